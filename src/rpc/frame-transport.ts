@@ -1,0 +1,126 @@
+import type { Readable, Writable } from 'node:stream';
+import { SecAgentError } from '../shared/errors';
+import { jsonDepthExceeds } from './json-depth';
+import type { Transport } from './transport';
+
+export interface FrameLimits {
+  /** bytes of JSON in one message */
+  maxJsonBytes: number;
+  /** nesting of the JSON */
+  maxDepth: number;
+  /** bytes beside the JSON */
+  maxAttachmentBytes: number;
+}
+
+/** Bounds between engine and plugin host (DESIGN §6): 4 MiB of JSON, 24 MiB beside it, 64 levels. */
+export const hostFrameLimits: FrameLimits = {
+  maxJsonBytes: 4 * 1024 * 1024,
+  maxDepth: 64,
+  maxAttachmentBytes: 26 * 1024 * 1024,
+};
+
+const HEADER_BYTES = 8;
+
+/**
+ * Length-prefixed frames over a pipe, read with a bound: u32 JSON length, u32 attachment length, JSON in UTF-8,
+ * attachment. Size and depth are checked before anything is parsed (ATTACKS 14); a frame over a bound closes
+ * the connection when read, and throws `message_too_large` when sent.
+ */
+export function frameTransport(input: Readable, output: Writable, limits: FrameLimits): Transport {
+  return {
+    send(message, attachment) {
+      const json = Buffer.from(JSON.stringify(message), 'utf8');
+      if (json.length > limits.maxJsonBytes || (attachment?.length ?? 0) > limits.maxAttachmentBytes) {
+        throw new SecAgentError('message_too_large', 'the message is too large to send', {
+          bytes: json.length + (attachment?.length ?? 0),
+          limit: limits.maxJsonBytes,
+        });
+      }
+      if (jsonDepthExceeds(json, limits.maxDepth)) {
+        throw new SecAgentError('message_too_large', `the message is nested deeper than ${limits.maxDepth} levels`);
+      }
+      if (output.destroyed) return;
+      const header = Buffer.allocUnsafe(HEADER_BYTES);
+      header.writeUInt32LE(json.length, 0);
+      header.writeUInt32LE(attachment?.length ?? 0, 4);
+      output.cork();
+      output.write(header);
+      output.write(json);
+      if (attachment?.length) output.write(attachment);
+      output.uncork();
+    },
+
+    receive(onMessage, onClose) {
+      let closed = false;
+      const close = (reason: string) => {
+        if (closed) return;
+        closed = true;
+        onClose(reason);
+      };
+      const read = frameReader(
+        limits,
+        (json, attachment) => onMessage(JSON.parse(json.toString('utf8')), attachment),
+      );
+      input.on('data', (chunk: Buffer) => {
+        if (closed) return;
+        try {
+          read(chunk);
+        } catch (error) {
+          input.destroy();
+          close(error instanceof Error ? error.message : String(error));
+        }
+      });
+      input.on('end', () => close('ended'));
+      input.on('close', () => close('closed'));
+      input.on('error', (error) => close(error.message));
+      output.on('error', (error) => close(error.message));
+    },
+
+    close() {
+      output.end();
+      input.destroy();
+    },
+  };
+}
+
+/** Collects chunks into frames; throws on a frame that breaks a bound. */
+function frameReader(limits: FrameLimits, onFrame: (json: Buffer, attachment?: Buffer) => void) {
+  let chunks: Buffer[] = [];
+  let buffered = 0;
+  let wanted = HEADER_BYTES;
+  let header: { json: number; attachment: number } | null = null;
+
+  const take = (): Buffer => {
+    const all = chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, buffered);
+    const taken = all.subarray(0, wanted);
+    const rest = all.subarray(wanted);
+    chunks = rest.length ? [rest] : [];
+    buffered = rest.length;
+    return taken;
+  };
+
+  return (chunk: Buffer) => {
+    chunks.push(chunk);
+    buffered += chunk.length;
+    while (buffered >= wanted) {
+      if (!header) {
+        const bytes = take();
+        header = { json: bytes.readUInt32LE(0), attachment: bytes.readUInt32LE(4) };
+        if (header.json > limits.maxJsonBytes || header.attachment > limits.maxAttachmentBytes) {
+          throw new Error(`a message of ${header.json + header.attachment} bytes is over the limit`);
+        }
+        wanted = header.json + header.attachment;
+        continue;
+      }
+      const frame = take();
+      const json = frame.subarray(0, header.json);
+      const attachment = header.attachment ? frame.subarray(header.json) : undefined;
+      header = null;
+      wanted = HEADER_BYTES;
+      if (jsonDepthExceeds(json, limits.maxDepth)) {
+        throw new Error(`a message nested deeper than ${limits.maxDepth} levels`);
+      }
+      onFrame(json, attachment);
+    }
+  };
+}

@@ -1,0 +1,5 @@
+export { type FrameLimits, frameTransport, hostFrameLimits } from './frame-transport';
+export { ipcTransport } from './ipc-transport';
+export { jsonDepthExceeds } from './json-depth';
+export { Peer, type PeerHandlers, type RequestContext, type RequestOptions, WithAttachment } from './peer';
+export type { Transport, WireMessage } from './transport';

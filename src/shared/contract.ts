@@ -1,0 +1,203 @@
+import Type, { type Static, type TObject } from 'typebox';
+import type { ErrorInfo } from './errors';
+import type { Candidate, LogLine, PluginDetail, PluginSummary, ToolInfo } from './plugins';
+import type { SessionDetail, SessionSummary, TurnEvent, TurnResult } from './sessions';
+import type { EngineState, EngineStatus, Preferences } from './settings';
+
+/**
+ * The one table of every method (DESIGN §3). From it come the types, the preload surfaces, the routing in
+ * main and the validation of parameters. Adding a method touches this table, its implementation and its caller.
+ *
+ * `surface` says who may call it:
+ *   chat     the chat window's page. No chat method widens authority (DESIGN §1).
+ *   consent  the consent view's page, and nobody else.
+ *   shell    main or the CLI itself; no page.
+ * `servedBy` says which process answers.
+ */
+export type Surface = 'chat' | 'consent' | 'shell';
+
+type Server = 'shell' | 'engine';
+
+interface Method<S extends Surface, B extends Server, P extends TObject, R> {
+  surface: S;
+  servedBy: B;
+  params: P;
+  /** phantom: carries the result's type, never a value */
+  result?: R;
+}
+
+function method<R>() {
+  return <S extends Surface, B extends Server, P extends TObject>(
+    surface: S,
+    servedBy: B,
+    params: P,
+  ): Method<S, B, P, R> => ({ surface, servedBy, params });
+}
+
+const exact = { additionalProperties: false } as const;
+const nothing = Type.Object({}, exact);
+const pluginId = Type.String({ pattern: '^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$', maxLength: 64 });
+const pluginOnly = Type.Object({ id: pluginId }, exact);
+const sessionId = Type.String({ pattern: '^[A-Za-z0-9_-]{1,64}$' });
+const sessionOnly = Type.Object({ sessionId }, exact);
+const opaqueId = Type.String({ minLength: 1, maxLength: 128 });
+
+export const methods = {
+  'engine.state': method<{ state: EngineState; restarts: number }>()('chat', 'shell', nothing),
+  'engine.status': method<EngineStatus>()('chat', 'engine', nothing),
+
+  'preferences.get': method<Preferences>()('chat', 'engine', nothing),
+  'preferences.set': method<Preferences>()(
+    'chat',
+    'engine',
+    Type.Object(
+      {
+        language: Type.Optional(Type.Union([Type.Literal('zh'), Type.Literal('en'), Type.Null()])),
+        theme: Type.Optional(Type.Union([Type.Literal('system'), Type.Literal('light'), Type.Literal('dark')])),
+      },
+      exact,
+    ),
+  ),
+
+  'sessions.list': method<SessionSummary[]>()(
+    'chat',
+    'engine',
+    Type.Object({ query: Type.Optional(Type.String({ maxLength: 200 })) }, exact),
+  ),
+  'sessions.create': method<SessionSummary>()('chat', 'engine', nothing),
+  'sessions.show': method<SessionDetail>()('chat', 'engine', sessionOnly),
+  'sessions.rename': method<SessionSummary>()(
+    'chat',
+    'engine',
+    Type.Object({ sessionId, title: Type.String({ minLength: 1, maxLength: 200 }) }, exact),
+  ),
+  'sessions.delete': method<void>()('chat', 'engine', sessionOnly),
+
+  /** Runs one turn (S24); events stream as `turn.event` until it resolves. */
+  'chat.send': method<TurnResult>()(
+    'chat',
+    'engine',
+    Type.Object({ sessionId, text: Type.String({ minLength: 1, maxLength: 200_000 }) }, exact),
+  ),
+  'chat.stop': method<void>()('chat', 'engine', sessionOnly),
+
+  'plugins.list': method<PluginSummary[]>()('chat', 'engine', nothing),
+  'plugins.show': method<PluginDetail>()('chat', 'engine', pluginOnly),
+  'plugins.log': method<LogLine[]>()(
+    'chat',
+    'engine',
+    Type.Object({ id: pluginId, after: Type.Optional(Type.Integer({ minimum: 0 })) }, exact),
+  ),
+  'plugins.disable': method<PluginSummary>()('chat', 'engine', pluginOnly),
+  'plugins.remove': method<void>()('chat', 'engine', pluginOnly),
+  /** Starts an enabled plugin again after it was given up (M13). */
+  'plugins.restart': method<PluginSummary>()('chat', 'engine', pluginOnly),
+
+  /** Every tool of every running plugin, with the saved selection applied (M2). */
+  'tools.list': method<{ tools: ToolInfo[]; selected: string[] | null }>()('chat', 'engine', nothing),
+  /** Saves which visible tools are offered to the model; null offers all. */
+  'tools.select': method<void>()(
+    'chat',
+    'engine',
+    Type.Object(
+      { keys: Type.Union([Type.Array(Type.String({ maxLength: 160 }), { maxItems: 2000 }), Type.Null()]) },
+      exact,
+    ),
+  ),
+
+  /** Opens a file picker; every chosen package goes to the consent view. */
+  'packages.pick': method<void>()('chat', 'shell', nothing),
+  /** Dropped files: one at a time to the consent view. Paths come from the operating system's drag. */
+  'packages.open': method<void>()(
+    'chat',
+    'shell',
+    Type.Object({ paths: Type.Array(Type.String({ maxLength: 4096 }), { minItems: 1, maxItems: 50 }) }, exact),
+  ),
+  /** Asks in the consent view whether to switch the plugin on. */
+  'plugins.requestEnable': method<void>()('chat', 'shell', pluginOnly),
+  /** Opens a link in the browser after parsing it as https or mailto (ATTACKS 20). */
+  'links.open': method<void>()('chat', 'shell', Type.Object({ url: Type.String({ maxLength: 4096 }) }, exact)),
+
+  'consent.current': method<ConsentRequest | null>()('consent', 'shell', nothing),
+  'consent.decide': method<void>()(
+    'consent',
+    'shell',
+    Type.Object(
+      {
+        requestId: opaqueId,
+        choice: Type.Union([Type.Literal('cancel'), Type.Literal('install'), Type.Literal('enable')]),
+      },
+      exact,
+    ),
+  ),
+
+  /** Unpacks and validates a package into staging; nothing of it runs. */
+  'packages.stage': method<Candidate>()('shell', 'engine', Type.Object({ path: Type.String({ maxLength: 4096 }) }, exact)),
+  /** Moves a candidate into the store. `enable` grants the permissions the candidate listed and switches it on. */
+  'packages.commit': method<PluginSummary>()(
+    'shell',
+    'engine',
+    Type.Object({ candidateId: opaqueId, enable: Type.Boolean() }, exact),
+  ),
+  'packages.discard': method<void>()('shell', 'engine', Type.Object({ candidateId: opaqueId }, exact)),
+  /** Grants an installed plugin what it asks for and switches it on. `digest` is the version the user looked at. */
+  'plugins.enable': method<PluginSummary>()(
+    'shell',
+    'engine',
+    Type.Object({ id: pluginId, digest: Type.String({ pattern: '^[0-9a-f]{64}$' }) }, exact),
+  ),
+  /** Calls a tool of a running plugin directly, hidden or not, without a model. */
+  'plugins.call': method<unknown>()(
+    'shell',
+    'engine',
+    Type.Object({ id: pluginId, tool: Type.String({ maxLength: 64 }), arguments: Type.Unknown() }, exact),
+  ),
+} as const;
+
+export type Methods = typeof methods;
+export type MethodName = keyof Methods;
+export type Params<M extends MethodName> = Static<Methods[M]['params']>;
+export type Result<M extends MethodName> = NonNullable<Methods[M] extends { result?: infer R } ? { of: R } : never>['of'];
+/** Names of the methods a surface may call, e.g. `MethodsOn<'chat'>`. */
+export type MethodsOn<S extends Surface> = {
+  [M in MethodName]: Methods[M]['surface'] extends S ? M : never;
+}[MethodName];
+/** Names of the methods a process answers. */
+export type MethodsServedBy<B extends Server> = {
+  [M in MethodName]: Methods[M]['servedBy'] extends B ? M : never;
+}[MethodName];
+/** The implementation table of a process: one function per method it serves. */
+export type Implementation<B extends Server> = {
+  [M in MethodsServedBy<B>]: (params: Params<M>, signal: AbortSignal) => Result<M> | Promise<Result<M>>;
+};
+
+/** What the consent view asks about. */
+export interface ConsentRequest {
+  requestId: string;
+  /** `install`: a staged package. `enable`: an installed plugin that is off. */
+  kind: 'install' | 'enable';
+  language: 'zh' | 'en';
+  theme: 'light' | 'dark';
+  subject: Candidate | PluginSummary;
+}
+
+/** Events pushed to pages and to the CLI. */
+export interface Events {
+  'engine.state': { state: EngineState; restarts: number };
+  'turn.event': { sessionId: string; event: TurnEvent };
+  'sessions.changed': Record<string, never>;
+  'plugins.changed': Record<string, never>;
+  'preferences.changed': Preferences;
+  /** a package is being unpacked and checked */
+  'packages.opening': { fileName: string };
+  /** it was refused; nothing was installed */
+  'packages.refused': { fileName: string; error: ErrorInfo };
+  /** the user decided; `outcome` says what happened */
+  'packages.decided': {
+    id: string;
+    name: string;
+    version: string;
+    outcome: 'cancelled' | 'installed' | 'enabled';
+  };
+}
+export type EventName = keyof Events;

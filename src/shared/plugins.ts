@@ -1,0 +1,129 @@
+import type { ErrorInfo } from './errors';
+import type { Permission } from './permissions';
+
+/** Where a plugin is in its life (DESIGN §4). */
+export type PluginState =
+  /** installed, never switched on or switched off again */
+  | 'disabled'
+  /** switched on, waiting for its turn to start */
+  | 'enabled'
+  | 'activating'
+  | 'ready'
+  /** crashed, will be started again by itself */
+  | 'restarting'
+  /** failed to load, or crashed too often (M13): stays off until the user tries again */
+  | 'error'
+  /** `plugins.enabled` names it but nobody consented to this version's permissions */
+  | 'needs-consent';
+
+export type PackageFormat = 'native' | 'agent-plugins';
+
+/** Where the package came from (M1). */
+export interface PackageSource {
+  kind: 'zip' | 'folder' | 'git' | 'catalog' | 'bundled';
+  /** file path, or URL without credentials */
+  url: string;
+  ref?: string;
+  sha?: string;
+  pinned?: boolean;
+}
+
+/** Something skipped, ignored or repaired that its user or author should know. */
+export interface Diagnostic {
+  severity: 'info' | 'warning' | 'error';
+  code: string;
+  message: string;
+  file?: string;
+  field?: string;
+}
+
+/** Live figures of a plugin's process; zeros while it does not run. */
+export interface PluginStats {
+  rssBytes: number;
+  cpuMs: number;
+  calls: number;
+  restarts: number;
+}
+
+export interface PluginSummary {
+  id: string;
+  name: string;
+  version: string;
+  description: string;
+  author: string;
+  /** `data:` URL, or null */
+  icon: string | null;
+  format: PackageFormat;
+  state: PluginState;
+  enabled: boolean;
+  source: PackageSource & { digest: string };
+  permissions: Permission[];
+  diagnostics: Diagnostic[];
+  /** last failure, shown next to the state */
+  error: ErrorInfo | null;
+  /** what the plugin last reported with setStatus */
+  status: { message: string; state?: string } | null;
+  stats: PluginStats;
+  installedAt: number;
+}
+
+export interface ToolInfo {
+  /** `<plugin-id>__<tool-name>` (S11) */
+  key: string;
+  name: string;
+  description: string;
+  inputSchema: Record<string, unknown>;
+  hidden: boolean;
+}
+
+export interface SkillInfo {
+  /** `<plugin-id>/<folder>` (S13) */
+  name: string;
+  description: string;
+  path: string;
+  /** regex source of the auto-load pattern, or null */
+  pattern: string | null;
+}
+
+export interface PluginDetail extends PluginSummary {
+  readme: string | null;
+  tools: ToolInfo[];
+  skills: SkillInfo[];
+  prompts: string[];
+  rules: { name: string; pattern: string }[];
+  preRules: string[];
+  mcpServers: string[];
+  settingsPages: { id: string; title: string }[];
+}
+
+export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
+
+export interface LogLine {
+  /** grows by one per line of a plugin */
+  seq: number;
+  /** ms since the epoch */
+  at: number;
+  level: LogLevel;
+  text: string;
+}
+
+/** A staged package awaiting the user's decision: everything the consent view shows (M2). */
+export interface Candidate {
+  candidateId: string;
+  id: string;
+  name: string;
+  version: string;
+  description: string;
+  author: string;
+  icon: string | null;
+  format: PackageFormat;
+  source: PackageSource;
+  digest: string;
+  permissions: Permission[];
+  diagnostics: Diagnostic[];
+  /** bytes unpacked, and number of files */
+  size: number;
+  files: number;
+  /** the version already installed under this id, if any */
+  installed: { version: string; digest: string; enabled: boolean; permissions: Permission[] } | null;
+}

@@ -1,0 +1,109 @@
+import type { ErrorInfo } from './errors';
+
+export interface SessionSummary {
+  id: string;
+  title: string;
+  /** ms since the epoch */
+  createdAt: number;
+  updatedAt: number;
+  /** a turn is running in this process */
+  busy: boolean;
+}
+
+/**
+ * `interrupted`: the engine ended while it streamed (S26 keeps what had arrived);
+ * `stopped`: the user pressed Stop.
+ */
+export type EntryStatus = 'streaming' | 'done' | 'stopped' | 'interrupted' | 'error';
+
+export interface ToolCall {
+  callId: string;
+  /** the tool's real key, e.g. `points__add`; for `secagent__call_hidden_tool` the hidden tool's key */
+  key: string;
+  /** set when the call went through `secagent__call_hidden_tool` (S12) */
+  hidden: boolean;
+  arguments: unknown;
+  status: 'running' | 'done' | 'error' | 'stopped';
+  result?: unknown;
+  error?: ErrorInfo;
+  /** ms; null while it runs */
+  ms: number | null;
+}
+
+export type AssistantPart =
+  | { type: 'reasoning'; text: string }
+  | { type: 'text'; text: string }
+  | { type: 'tool'; call: ToolCall };
+
+interface EntryBase {
+  id: string;
+  /** groups everything one user message caused */
+  turnId: string;
+  createdAt: number;
+}
+
+/** One visible step of a session, in the order in which it acted (S24). */
+export type Entry = EntryBase &
+  (
+    | { kind: 'user'; text: string }
+    /** a skill auto-loaded by its pattern (S14); it stays in the conversation as a system message */
+    | { kind: 'skill'; name: string; path: string; pattern: string; matched: string; text: string }
+    /** a rule that acted (S17): answered by itself, added context for this turn only, or failed */
+    | {
+        kind: 'rule';
+        pluginId: string;
+        rule: string;
+        outcome: 'reply' | 'llm' | 'error';
+        systemMessage?: string;
+        error?: ErrorInfo;
+        ms: number;
+      }
+    /** something the user should know about this turn: a plugin still starting, a prompt skipped… */
+    | { kind: 'notice'; code: NoticeCode; values: Record<string, string> }
+    /** one model call, or a rule's reply (`source`) */
+    | {
+        kind: 'assistant';
+        source: 'model' | 'rule';
+        model: string | null;
+        parts: AssistantPart[];
+        status: EntryStatus;
+        error?: ErrorInfo;
+      }
+  );
+
+export type EntryKind = Entry['kind'];
+
+export type NoticeCode = 'plugins_starting' | 'prompt_skipped' | 'skill_pattern_failed' | 'retrying';
+
+export interface SessionDetail extends SessionSummary {
+  entries: Entry[];
+}
+
+/** What happens while a turn runs; each carries enough to be applied to a `SessionDetail` (see turn-events.ts). */
+export type TurnEvent =
+  /** an entry was added, or replaced when its id is known */
+  | { type: 'entry'; entry: Entry }
+  /** text to append to the last part of that kind, or a new part */
+  | { type: 'delta'; entryId: string; part: 'text' | 'reasoning'; text: string }
+  /** a tool call was added or changed */
+  | { type: 'tool'; entryId: string; call: ToolCall }
+  | { type: 'finish'; turnId: string; status: Exclude<EntryStatus, 'streaming'>; error?: ErrorInfo };
+
+/** Summary of a finished turn, as printed by `run --json` (CLI.md). */
+export interface TurnSummary {
+  rule: { pluginId: string; name: string; outcome: 'reply' | 'llm' | 'error' } | null;
+  preRule: string | null;
+  skillsLoaded: string[];
+  toolCalls: { key: string; arguments: unknown; result?: unknown; error?: ErrorInfo; ms: number }[];
+  modelRequests: number;
+  usage: { inputTokens: number; outputTokens: number };
+}
+
+export interface TurnResult {
+  sessionId: string;
+  turnId: string;
+  status: Exclude<EntryStatus, 'streaming'>;
+  reply: string;
+  error?: ErrorInfo;
+  turn: TurnSummary;
+}
