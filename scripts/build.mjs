@@ -19,7 +19,14 @@ const PARTS = {
     build: buildNode,
   },
   desktop: {
-    sources: [...SHARED, 'electron.vite.config.ts', 'src/main', 'src/preload', 'src/renderer', 'src/plugin-api'],
+    sources: [
+      ...SHARED,
+      'electron.vite.config.ts',
+      'src/main',
+      'src/preload',
+      'src/renderer',
+      'src/plugin-api',
+    ],
     outputs: [
       'out/main/index.js',
       'out/preload/chat.cjs',

@@ -1,10 +1,11 @@
 // Puts everything in place that a build, a start or a test needs; quick when it is there already.
 // Runs on the system's Node before any package exists, so nothing here imports one.
+
+import { isEntry, runNode } from './lib/run.mjs';
+import { at, say } from './lib/terminal.mjs';
 import { installDependencies } from './setup/dependencies.mjs';
 import { ensureSystemPackages } from './setup/system-packages.mjs';
 import { checkOwnNode, checkVersions } from './setup/versions.mjs';
-import { isEntry, runNode } from './lib/run.mjs';
-import { at, say } from './lib/terminal.mjs';
 
 /** `window: true` when a window will be opened: what only a window needs is then an error when it cannot be had. */
 export async function setUp({ window }) {

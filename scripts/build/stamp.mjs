@@ -30,7 +30,11 @@ export function stamp(part, sources) {
 function digest(sources) {
   const hash = createHash('sha256');
   for (const file of sources.flatMap(filesUnder).sort()) {
-    hash.update(file).update('\0').update(readFileSync(at(file))).update('\0');
+    hash
+      .update(file)
+      .update('\0')
+      .update(readFileSync(at(file)))
+      .update('\0');
   }
   return hash.digest('hex');
 }

@@ -19,7 +19,10 @@ export async function installDependencies() {
   ]);
   const { code, output } = await collect(command, args, options);
   if (code !== 0) fail(`The packages could not be installed: ${explain(output)}`);
-  if (!isInstalled()) fail('npm ended without installing what package-lock.json lists; delete node_modules and run this again.');
+  if (!isInstalled())
+    fail(
+      'npm ended without installing what package-lock.json lists; delete node_modules and run this again.',
+    );
 }
 
 // `npm ci` removes node_modules first. Windows cannot delete a program that runs, and after the first

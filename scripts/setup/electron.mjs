@@ -4,8 +4,8 @@ import { accessSync, constants, lstatSync, readFileSync, rmSync, symlinkSync, wr
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { at, fail, say } from '../lib/terminal.mjs';
-import { assembledRuntime, canAssemble } from './electron-assembled.mjs';
 import { isRemembered, remember } from './cache.mjs';
+import { assembledRuntime, canAssemble } from './electron-assembled.mjs';
 import { downloadOfficial } from './electron-official.mjs';
 import { explain } from './explain.mjs';
 

@@ -5,10 +5,16 @@ const CAUSES = [
     /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|network|Temporary failure resolving|Could not resolve/i,
     'the package server cannot be reached; check the network connection (and the proxy settings) and run this again.',
   ],
-  [/EACCES|EPERM|EROFS|permission denied/i, 'there is no permission to write there; check who owns the folder and run this again.'],
+  [
+    /EACCES|EPERM|EROFS|permission denied/i,
+    'there is no permission to write there; check who owns the folder and run this again.',
+  ],
   [/EBADENGINE|notsup/i, 'the installed Node or npm is too old; update them and run this again.'],
   [/EINTEGRITY/i, 'a package arrived damaged; run "npm cache clean --force" and run this again.'],
-  [/Could not get lock|dpkg was interrupted|is another process using it/i, 'another package installation is running; wait for it and run this again.'],
+  [
+    /Could not get lock|dpkg was interrupted|is another process using it/i,
+    'another package installation is running; wait for it and run this again.',
+  ],
   [/EUSAGE|in sync/i, 'package.json and package-lock.json do not match; get a complete copy of the project.'],
 ];
 

@@ -36,12 +36,21 @@ async function install(missing) {
   // A list that is out of date still installs from what it knows, so only the installation itself may fail.
   await collect('apt-get', ['update', '-qq'], options);
   const names = await Promise.all(missing.map(nameHere));
-  const command = ['install', '-y', '-qq', '--no-install-recommends', '-o', 'DPkg::Lock::Timeout=60', ...names];
+  const command = [
+    'install',
+    '-y',
+    '-qq',
+    '--no-install-recommends',
+    '-o',
+    'DPkg::Lock::Timeout=60',
+    ...names,
+  ];
   const { code, output } = await collect('apt-get', command, options);
   if (code !== 0) fail(`The system packages could not be installed: ${explain(output)}`);
 }
 
 async function missingOf(needed) {
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: dpkg-query fills it in
   const format = '-f=${binary:Package} ${db:Status-Status}\n';
   const { output } = await collect('dpkg-query', ['-W', format, ...needed.flat()]);
   const installed = new Set();

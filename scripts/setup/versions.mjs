@@ -11,7 +11,9 @@ const major = (version) => Number.parseInt(version, 10);
 /** Ends with one sentence when Node or npm is too old. */
 export function checkVersions() {
   if (major(process.versions.node) < MINIMUM.node) {
-    fail(`Node ${process.versions.node} is too old; install Node ${MINIMUM.node} or newer and run this again.`);
+    fail(
+      `Node ${process.versions.node} is too old; install Node ${MINIMUM.node} or newer and run this again.`,
+    );
   }
   const found = npmVersion();
   if (!found) fail('npm was not found; install Node together with its npm and run this again.');
@@ -30,12 +32,19 @@ export function checkOwnNode() {
     );
   }
   if (!existsSync(path)) {
-    fail('The Node runtime of the project is missing; delete node_modules and run this again with optional packages allowed.');
+    fail(
+      'The Node runtime of the project is missing; delete node_modules and run this again with optional packages allowed.',
+    );
   }
   const version = versionOf({ command: path, args: ['--version'] });
-  if (!version) fail(`The Node runtime of the project (${path}) does not run here; the system's C library may be too old for it.`);
+  if (!version)
+    fail(
+      `The Node runtime of the project (${path}) does not run here; the system's C library may be too old for it.`,
+    );
   if (major(version) !== OWN_NODE_MAJOR) {
-    fail(`The Node runtime of the project is ${version}, expected ${OWN_NODE_MAJOR}; delete node_modules and run this again.`);
+    fail(
+      `The Node runtime of the project is ${version}, expected ${OWN_NODE_MAJOR}; delete node_modules and run this again.`,
+    );
   }
 }
 

@@ -1,0 +1,24 @@
+// `npm test`: set-up, build, check, unit tests, tests on the real app; the sum of all on the last line.
+import { check } from './check.mjs';
+import { e2e } from './e2e.mjs';
+import { runNode } from './lib/run.mjs';
+import { at, fail, say } from './lib/terminal.mjs';
+import { setUp } from './setup.mjs';
+import { unit } from './unit.mjs';
+
+await setUp({ window: true });
+if ((await runNode([at('scripts/build.mjs')])) !== 0) fail('The build failed, so nothing was tested.');
+
+let passed = 0;
+let failed = 0;
+for (const [name, part] of Object.entries({ check, unit, e2e })) {
+  const started = performance.now();
+  const counts = await part();
+  passed += counts.passed;
+  failed += counts.failed;
+  const seconds = ((performance.now() - started) / 1000).toFixed(0);
+  say(`${name}: ${counts.passed} passed, ${counts.failed} failed in ${seconds} s`);
+}
+
+console.log(`${passed} passed, ${failed} failed`);
+process.exit(failed === 0 ? 0 : 1);
