@@ -1,7 +1,8 @@
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'electron-vite';
+import { defineConfig, type UserConfig } from 'electron-vite';
 
 const from = (path: string): string => resolve(import.meta.dirname, path);
 
@@ -9,7 +10,11 @@ const from = (path: string): string => resolve(import.meta.dirname, path);
 const MAIN_TARGET = 'node20.18';
 const RENDERER_TARGET = 'chrome130';
 
-export default defineConfig({
+// For as long as parts of the source are still to come.
+const present = (entries: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(entries).filter(([, path]) => existsSync(path)));
+
+const config: UserConfig = {
   main: {
     build: {
       target: MAIN_TARGET,
@@ -31,7 +36,7 @@ export default defineConfig({
       externalizeDeps: false,
       isolatedEntries: true,
       rolldownOptions: {
-        input: { chat: from('src/preload/chat.ts'), consent: from('src/preload/consent.ts') },
+        input: present({ chat: from('src/preload/chat.ts'), consent: from('src/preload/consent.ts') }),
         output: { format: 'cjs', entryFileNames: '[name].cjs' },
       },
     },
@@ -50,8 +55,22 @@ export default defineConfig({
         onwarn: (warning, warn) => {
           if (warning.code !== 'SOURCEMAP_BROKEN') warn(warning);
         },
-        input: { index: from('src/renderer/index.html'), consent: from('src/renderer/consent.html') },
+        input: present({
+          index: from('src/renderer/index.html'),
+          consent: from('src/renderer/consent.html'),
+        }),
       },
     },
   },
-});
+};
+
+const MAIN_INPUTS = {
+  main: 'src/main/index.ts',
+  preload: 'src/preload/chat.ts',
+  renderer: 'src/renderer/index.html',
+};
+for (const [part, entry] of Object.entries(MAIN_INPUTS)) {
+  if (!existsSync(from(entry))) delete config[part as keyof UserConfig];
+}
+
+export default defineConfig(config);

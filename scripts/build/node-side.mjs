@@ -1,5 +1,5 @@
 // The engine, the command line and the plugin host: ES modules for the Node that comes with the project.
-import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { build } from 'esbuild';
 import { at, say } from '../lib/terminal.mjs';
 
@@ -29,8 +29,12 @@ const SPLIT = { 'engine/engine': 'src/engine/entry.ts', 'cli/secagent': 'src/cli
 const ALONE = { 'plugin-host/host': 'src/plugin-host/host.ts' };
 
 export async function buildNode() {
-  rmSync(at('out/chunks'), { recursive: true, force: true });
-  await bundle(SPLIT, { splitting: true, chunkNames: 'chunks/[name]-[hash]' });
+  const written = await bundle(SPLIT, {
+    splitting: true,
+    chunkNames: 'chunks/[name]-[hash]',
+    metafile: true,
+  });
+  removeOldChunks(written);
   await bundle(ALONE, {});
   if (existsSync(at('out/cli/secagent.js'))) makeExecutable(at('out/cli/secagent.js'));
 }
@@ -41,15 +45,24 @@ function makeExecutable(file) {
   chmodSync(file, 0o755);
 }
 
+// After the build, not before: an app that is running may still be about to load one.
+function removeOldChunks(written) {
+  if (!existsSync(at('out/chunks'))) return;
+  for (const name of readdirSync(at('out/chunks'))) {
+    if (!written.includes(`out/chunks/${name}`)) rmSync(at('out/chunks', name));
+  }
+}
+
 async function bundle(entries, options) {
   const present = Object.entries(entries).filter(([, source]) => existsSync(at(source)));
   for (const [, source] of Object.entries(entries)) {
     if (!existsSync(at(source))) say(`skipped ${source}: not there yet`);
   }
-  if (present.length === 0) return;
-  await build({
+  if (present.length === 0) return [];
+  const { metafile } = await build({
     ...OPTIONS,
     ...options,
     entryPoints: present.map(([out, source]) => ({ in: at(source), out })),
   });
+  return Object.keys(metafile?.outputs ?? {});
 }
