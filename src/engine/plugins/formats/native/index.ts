@@ -1,0 +1,1 @@
+export { nativeFormat } from './native';

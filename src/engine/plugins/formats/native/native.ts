@@ -1,0 +1,104 @@
+import { existsSync, lstatSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { nativeManifestSchema } from '../../../../plugin-api';
+import { SecAgentError } from '../../../../shared/errors';
+import { type Permission, permissionAliases, permissions } from '../../../../shared/permissions';
+import type { Diagnostic } from '../../../../shared/plugins';
+import type { Format, PackageDescription } from '../format';
+import { readIcon } from './icon';
+import { checkManifest, readManifestJson } from './manifest';
+
+const FILE = 'secagent-plugin.json';
+const README_LIMIT = 256 * 1024;
+/** Prefixes of the host's own tools (S11). */
+const reservedIds: ReadonlySet<string> = new Set(['secagent', 'mcp']);
+
+/** `secagent-plugin.json`: JavaScript that runs in the sandbox (S2). */
+export const nativeFormat: Format = { format: 'native', manifestFile: FILE, read };
+
+function read(directory: string): PackageDescription {
+  const raw = readManifestJson(join(directory, FILE), FILE);
+  const manifest = checkManifest(raw, FILE);
+  const diagnostics: Diagnostic[] = [];
+  for (const field of Object.keys(raw)) {
+    if (!(field in nativeManifestSchema.properties) && field !== '$schema') {
+      diagnostics.push({
+        severity: 'info',
+        code: 'manifest_field_unknown',
+        message: `${FILE}: the field "${field}" is unknown and was ignored`,
+        file: FILE,
+        field,
+      });
+    }
+  }
+  if (reservedIds.has(manifest.id)) throw invalid('id', `"${manifest.id}" is reserved for SecAgent itself`);
+  const main = insidePath(manifest.main, 'main');
+  if (!isFile(join(directory, main))) {
+    throw new SecAgentError('manifest_main_missing', `${FILE}: "main" names ${main}, which is not in the package`, {
+      file: FILE,
+      field: 'main',
+      path: main,
+    });
+  }
+  return {
+    format: 'native',
+    id: manifest.id,
+    name: manifest.name,
+    version: manifest.version,
+    description: manifest.description ?? '',
+    author: manifest.author ?? '',
+    permissions: readPermissions(manifest.permissions, diagnostics),
+    main,
+    icon: manifest.icon === undefined ? null : readIcon(directory, insidePath(manifest.icon, 'icon'), FILE, diagnostics),
+    readme: readReadme(directory, manifest.readme),
+    settingsPages: manifest.settingsPages ?? [],
+    diagnostics,
+  };
+}
+
+function readPermissions(names: string[], diagnostics: Diagnostic[]): Permission[] {
+  const wanted = new Set<Permission>();
+  for (const [index, name] of names.entries()) {
+    const known = permissions.find((permission) => permission === name);
+    const alias = Object.hasOwn(permissionAliases, name) ? permissionAliases[name] : undefined;
+    if (!known && !alias) {
+      throw invalid(`permissions/${index}`, `"${name}" is not a permission; known are ${permissions.join(', ')}`);
+    }
+    if (alias) {
+      diagnostics.push({
+        severity: 'info',
+        code: 'permission_alias',
+        message: `${FILE}: the permission "${name}" was read as "${alias}"`,
+        file: FILE,
+        field: `permissions/${index}`,
+      });
+    }
+    wanted.add((known ?? alias) as Permission);
+  }
+  return permissions.filter((permission) => wanted.has(permission));
+}
+
+function readReadme(directory: string, named: string | undefined): string | null {
+  const file = named === undefined ? 'README.md' : insidePath(named, 'readme');
+  const path = join(directory, file);
+  if (!existsSync(path) || !isFile(path)) return null;
+  return readFileSync(path, 'utf8').slice(0, README_LIMIT);
+}
+
+/** A path field: relative, inside the package, with forward slashes. */
+function insidePath(path: string, field: string): string {
+  const segments = path.split('/').filter((segment) => segment !== '.' && segment !== '');
+  const leaves = path.startsWith('/') || /^[A-Za-z]:/.test(path) || path.includes('\\') || segments.includes('..');
+  if (leaves || segments.length === 0 || path.includes('\0')) {
+    throw invalid(field, `"${path}" must be a path inside the package, with forward slashes`);
+  }
+  return segments.join('/');
+}
+
+function isFile(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+}
+
+function invalid(field: string, rule: string): SecAgentError {
+  return new SecAgentError('manifest_invalid', `${FILE}: ${field}: ${rule}`, { file: FILE, field, rule });
+}

@@ -1,0 +1,2 @@
+export { Plugins } from './plugins';
+export { PluginRecords } from './registry';

@@ -1,0 +1,1 @@
+export { Installer, type StoredPackage } from './installer';

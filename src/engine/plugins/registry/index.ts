@@ -1,0 +1,1 @@
+export { type PluginRecord, PluginRecords } from './records';

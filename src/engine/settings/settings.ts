@@ -1,0 +1,92 @@
+import { existsSync, readFileSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
+import { isPlainObject, parseJson } from '../../shared/json';
+import type { Preferences } from '../../shared/settings';
+import { writeFileAtomic } from '../storage';
+
+/** The keys of `<config>/settings.json` the engine knows; others are kept as they are. */
+export interface Settings {
+  preferences: Preferences;
+  plugins: {
+    /** in activation order (DESIGN §4) */
+    enabled: string[];
+    /** always wins over `enabled` (M2) */
+    disabled: string[];
+  };
+  tools: {
+    /** visible tools offered to the model; null offers all */
+    selected: string[] | null;
+    /** selected tools of plugins that are off, to come back with them (M2) */
+    parked: Record<string, string[]>;
+  };
+}
+
+/**
+ * Reads and changes settings.json. The file is read at every use: the CLI and the window share it, and people
+ * edit it by hand. A damaged file is set aside at the first change, never overwritten (ATTACKS 23).
+ */
+export class SettingsFile {
+  readonly path: string;
+
+  constructor(configDir: string) {
+    this.path = join(configDir, 'settings.json');
+  }
+
+  read(): Settings {
+    return interpret(this.#raw().value);
+  }
+
+  /** Reads, changes and replaces the file. */
+  update(change: (settings: Settings) => void): Settings {
+    const raw = this.#raw();
+    if (raw.damaged) renameSync(this.path, `${this.path}.damaged-${Date.now()}`);
+    const settings = interpret(raw.value);
+    change(settings);
+    const merged = { ...raw.value, ...settings };
+    writeFileAtomic(this.path, `${JSON.stringify(merged, null, 2)}\n`);
+    return settings;
+  }
+
+  /** Whether the file exists but can't be understood. */
+  damaged(): boolean {
+    return this.#raw().damaged;
+  }
+
+  #raw(): { value: Record<string, unknown>; damaged: boolean } {
+    if (!existsSync(this.path)) return { value: {}, damaged: false };
+    try {
+      const value = parseJson(readFileSync(this.path, 'utf8'));
+      return isPlainObject(value) ? { value, damaged: false } : { value: {}, damaged: true };
+    } catch {
+      return { value: {}, damaged: true };
+    }
+  }
+}
+
+function interpret(raw: Record<string, unknown>): Settings {
+  const preferences = object(raw['preferences']);
+  const plugins = object(raw['plugins']);
+  const tools = object(raw['tools']);
+  const language = preferences['language'];
+  const theme = preferences['theme'];
+  const parked = Object.entries(object(tools['parked'])).map(([id, keys]) => [id, strings(keys)] as const);
+  return {
+    preferences: {
+      language: language === 'zh' || language === 'en' ? language : null,
+      theme: theme === 'light' || theme === 'dark' ? theme : 'system',
+    },
+    plugins: { enabled: strings(plugins['enabled']), disabled: strings(plugins['disabled']) },
+    tools: {
+      selected: Array.isArray(tools['selected']) ? strings(tools['selected']) : null,
+      parked: Object.fromEntries(parked),
+    },
+  };
+}
+
+function object(value: unknown): Record<string, unknown> {
+  return isPlainObject(value) ? value : {};
+}
+
+function strings(value: unknown): string[] {
+  return Array.isArray(value) ? [...new Set(value.filter((item) => typeof item === 'string'))] : [];
+}

@@ -1,0 +1,3 @@
+export { writeFileAtomic } from './atomic-file';
+export { recordAudit } from './audit';
+export { openDatabase, transaction } from './database';
