@@ -15,6 +15,7 @@ const STEPS = {
     tool('@biomejs/biome/bin/biome'),
     'ci',
     '--error-on-warnings',
+    '--diagnostic-level=warn',
     '--colors=off',
     '--max-diagnostics=40',
     at(),
