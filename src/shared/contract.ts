@@ -44,6 +44,8 @@ const opaqueId = Type.String({ minLength: 1, maxLength: 128 });
 
 export const methods = {
   'engine.state': method<{ state: EngineState; restarts: number }>()('chat', 'shell', nothing),
+  /** Starts the engine again after it was given up (state `failed`). */
+  'engine.retry': method<void>()('chat', 'shell', nothing),
   'engine.status': method<EngineStatus>()('chat', 'engine', nothing),
 
   'preferences.get': method<Preferences>()('chat', 'engine', nothing),

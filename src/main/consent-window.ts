@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import { BrowserWindow, screen } from 'electron';
+import type { ConsentRequest, Params } from '../shared/contract';
+import { SecAgentError } from '../shared/errors';
+import { APP_ORIGIN } from './app-scheme';
+import { pagePreferences } from './chat-window';
+import type { Presentation } from './presentation';
+import { registerSurface } from './surfaces';
+import { texts } from './texts';
+
+export type Choice = Params<'consent.decide'>['choice'];
+
+const WIDTH = 560;
+const MIN_HEIGHT = 320;
+const MAX_HEIGHT = 680;
+
+let current: { request: ConsentRequest; decide(choice: Choice): void } | null = null;
+
+/**
+ * Asks in a window of its own: its own page, its own preload, made for this one question and gone after it
+ * (DESIGN §1). A script in the chat page reaches none of it. Closing the window cancels.
+ */
+export async function askForConsent(
+  parent: BrowserWindow,
+  question: Pick<ConsentRequest, 'kind' | 'subject'>,
+  presentation: Presentation,
+): Promise<Choice> {
+  if (current) throw new SecAgentError('internal', 'another question is still open');
+  const { language, theme } = presentation;
+  const window = new BrowserWindow({
+    parent,
+    modal: true,
+    show: false,
+    width: WIDTH,
+    height: MAX_HEIGHT,
+    useContentSize: true,
+    resizable: false,
+    minimizable: false,
+    maximizable: false,
+    fullscreenable: false,
+    autoHideMenuBar: true,
+    title: question.kind === 'install' ? texts[language].consentInstall : texts[language].consentEnable,
+    backgroundColor: presentation.background,
+    webPreferences: { ...pagePreferences('consent'), enablePreferredSizeMode: true },
+  });
+  window.removeMenu();
+  registerSurface(window.webContents, 'consent');
+  fitToContent(window, parent);
+
+  const choice = new Promise<Choice>((resolve) => {
+    current = { request: { requestId: randomUUID(), language, theme, ...question }, decide: resolve };
+    window.once('closed', () => resolve('cancel'));
+    window.webContents.once('render-process-gone', () => resolve('cancel'));
+  });
+  void window.loadURL(`${APP_ORIGIN}/consent.html?lang=${language}`);
+  try {
+    return await choice;
+  } finally {
+    current = null;
+    if (!window.isDestroyed()) window.destroy();
+    if (!parent.isDestroyed()) parent.focus();
+  }
+}
+
+export function currentConsent(): ConsentRequest | null {
+  return current?.request ?? null;
+}
+
+export function decideConsent({ requestId, choice }: Params<'consent.decide'>): void {
+  if (current?.request.requestId !== requestId) {
+    throw new SecAgentError('candidate_gone', 'this question is no longer open', { requestId });
+  }
+  if (current.request.kind === 'enable' && choice === 'install') {
+    throw new SecAgentError('params_invalid', 'this question cannot be answered with "install"', { choice });
+  }
+  current.decide(choice);
+}
+
+/** As tall as what it says, within the screen; shown once it has its size, so that it never jumps. */
+function fitToContent(window: BrowserWindow, parent: BrowserWindow): void {
+  window.webContents.on('preferred-size-changed', (_event, { height }) => {
+    if (window.isDestroyed() || height < 100) return;
+    const room = screen.getDisplayMatching(parent.getBounds()).workAreaSize.height - 80;
+    window.setContentSize(WIDTH, Math.max(MIN_HEIGHT, Math.min(height, MAX_HEIGHT, room)));
+    if (window.isVisible()) return;
+    window.center();
+    window.show();
+  });
+}

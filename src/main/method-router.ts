@@ -1,0 +1,74 @@
+import { Ajv } from 'ajv';
+import { ipcMain } from 'electron';
+import type { Answer } from '../shared/bridge';
+import {
+  type Implementation,
+  type MethodName,
+  type MethodsServedBy,
+  methods,
+  type Surface,
+} from '../shared/contract';
+import { SecAgentError, toErrorInfo } from '../shared/errors';
+import { surfaceOf } from './surfaces';
+
+export interface Servers {
+  shell: Implementation<'shell'>;
+  engine(method: MethodsServedBy<'engine'>, params: unknown): Promise<unknown>;
+}
+
+/** The one channel pages call through (DESIGN §3). Answers are values: an error crosses with its code. */
+export function serveCalls(servers: Servers): void {
+  ipcMain.handle(
+    'secagent:call',
+    async (event, method: unknown, params: unknown): Promise<Answer<unknown>> => {
+      const surface = surfaceOf(event.sender, event.senderFrame);
+      // Whoever is no page of ours learns nothing, not even which methods exist (ATTACKS 19).
+      if (!surface) return { ok: false, error: { code: 'forbidden', message: 'not allowed' } };
+      try {
+        return { ok: true, value: await route(surface, method, params, servers) };
+      } catch (error) {
+        return { ok: false, error: toErrorInfo(error) };
+      }
+    },
+  );
+}
+
+/** Checks who asks and what for, then hands over to the process that answers. */
+export async function route(
+  surface: Surface,
+  method: unknown,
+  params: unknown,
+  servers: Servers,
+): Promise<unknown> {
+  if (typeof method !== 'string' || !Object.hasOwn(methods, method)) {
+    throw new SecAgentError('method_unknown', 'there is no such method');
+  }
+  const name = method as MethodName;
+  if (methods[name].surface !== surface) {
+    throw new SecAgentError('forbidden', `${name} cannot be called from here`, { method: name });
+  }
+  checkParams(name, params);
+  if (!isShellMethod(name)) return servers.engine(name as MethodsServedBy<'engine'>, params);
+  // The schema was checked above; the table's types cannot follow a name known only at run time.
+  const implementation = servers.shell[name] as (params: unknown, signal: AbortSignal) => unknown;
+  return implementation(params, new AbortController().signal);
+}
+
+const ajv = new Ajv({ strict: false, allErrors: false });
+
+function checkParams(name: MethodName, params: unknown): void {
+  const validate = ajv.getSchema(name) ?? ajv.addSchema(methods[name].params, name).getSchema(name);
+  if (!validate?.(params)) {
+    throw new SecAgentError(
+      'params_invalid',
+      `${name}: ${ajv.errorsText(validate?.errors, { dataVar: 'params' })}`,
+      {
+        method: name,
+      },
+    );
+  }
+}
+
+function isShellMethod(name: MethodName): name is MethodsServedBy<'shell'> {
+  return methods[name].servedBy === 'shell';
+}

@@ -1,0 +1,21 @@
+import type { ConsentRequest, EventName, Events, MethodsOn, Params, Result } from './contract';
+import type { ErrorInfo } from './errors';
+
+/** How calls are answered across the preload: an exception would lose its code on the way. */
+export type Answer<T> = { ok: true; value: T } | { ok: false; error: ErrorInfo };
+
+/** `window.secagent`, all that the chat page reaches outside itself. */
+export interface ChatBridge {
+  call<M extends MethodsOn<'chat'>>(method: M, params: Params<M>): Promise<Answer<Result<M>>>;
+  /** listens to an event; returns the function that ends it */
+  on<E extends EventName>(event: E, listener: (payload: Events[E]) => void): () => void;
+  /** Opens files dropped on the window; their paths are read in the preload and not shown to the page. */
+  openDropped(files: File[]): Promise<Answer<void>>;
+}
+
+/** `window.secagentConsent`, all that the consent view reaches. */
+export interface ConsentBridge {
+  /** the question this view was opened for */
+  current(): Promise<Answer<ConsentRequest | null>>;
+  decide(decision: Params<'consent.decide'>): Promise<Answer<void>>;
+}
