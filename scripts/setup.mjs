@@ -12,12 +12,12 @@ export async function setUp({ window }) {
   checkVersions();
   await installDependencies();
   checkOwnNode();
+  const code = await runNode([at('scripts/setup/electron.mjs')]);
+  if (code !== 0 && window) process.exit(code);
   await ensureSystemPackages({ window });
-  const code = await runNode([at('scripts/setup/electron.mjs'), ...(window ? ['--required'] : [])]);
-  if (code !== 0) process.exit(code);
 }
 
 if (isEntry(import.meta.url)) {
-  await setUp({ window: false });
+  await setUp({ window: true });
   say('everything is in place');
 }

@@ -21,7 +21,7 @@ const problems = files.flatMap((file) => {
   });
 });
 
-for (const problem of problems) console.log(problem);
+for (const problem of new Set(problems)) console.log(problem);
 process.exit(problems.length === 0 ? 0 : 1);
 
 /** A path from the project's root for files, the bare name for packages. */

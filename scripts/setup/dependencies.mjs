@@ -4,6 +4,9 @@ import { collect, npm } from '../lib/run.mjs';
 import { at, fail, say } from '../lib/terminal.mjs';
 import { explain } from './explain.mjs';
 
+// npm's own patience is two and a half minutes before it says that there is no network.
+const PATIENCE = ['--fetch-retries=2', '--fetch-retry-mintimeout=1000', '--fetch-retry-maxtimeout=8000'];
+
 /** Brings node_modules to the state of package-lock.json. */
 export async function installDependencies() {
   if (isInstalled()) return;
@@ -16,6 +19,7 @@ export async function installDependencies() {
     '--no-audit',
     '--no-fund',
     '--loglevel=error',
+    ...PATIENCE,
   ]);
   const { code, output } = await collect(command, args, options);
   if (code !== 0) fail(`The packages could not be installed: ${explain(output)}`);

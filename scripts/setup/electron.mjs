@@ -14,14 +14,10 @@ const DIST = join(PACKAGE, 'dist');
 const UNREACHABLE = 'electron-download-failed';
 const DAY = 24 * 60 * 60 * 1000;
 
-const required = process.argv.includes('--required');
-
 try {
   await ensureElectron();
 } catch (error) {
-  const sentence = `Electron could not be put in place: ${explain(error.stack ?? String(error))}`;
-  if (required) fail(sentence);
-  say(sentence);
+  fail(`Electron could not be put in place: ${explain(error.stack ?? String(error))}`);
 }
 
 async function ensureElectron() {
