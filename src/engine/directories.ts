@@ -31,11 +31,17 @@ export interface DirectoryOptions {
 /** Decides where everything lives, without touching the disk. */
 export function resolveDirectories(options: DirectoryOptions = {}): Directories {
   const env = options.env ?? process.env;
-  const { config, data } = configAndData(options.home || env['SECAGENT_HOME'], env, options.platform ?? process.platform);
+  const { config, data } = configAndData(
+    options.home || env.SECAGENT_HOME,
+    env,
+    options.platform ?? process.platform,
+  );
   return {
     config,
     data,
-    workspace: resolve(options.workspace || env['SECAGENT_WORKSPACE'] || join(homedir(), 'Documents', 'SecAgent')),
+    workspace: resolve(
+      options.workspace || env.SECAGENT_WORKSPACE || join(homedir(), 'Documents', 'SecAgent'),
+    ),
     database: join(data, 'secagent.db'),
     store: join(data, 'plugins', 'store'),
     staging: join(data, 'plugins', 'staging'),
@@ -57,8 +63,8 @@ function configAndData(home: string | undefined, env: NodeJS.ProcessEnv, platfor
   switch (platform) {
     case 'win32':
       return {
-        config: join(absolute(env['APPDATA']) ?? join(user, 'AppData', 'Roaming'), 'SecAgent'),
-        data: join(absolute(env['LOCALAPPDATA']) ?? join(user, 'AppData', 'Local'), 'SecAgent'),
+        config: join(absolute(env.APPDATA) ?? join(user, 'AppData', 'Roaming'), 'SecAgent'),
+        data: join(absolute(env.LOCALAPPDATA) ?? join(user, 'AppData', 'Local'), 'SecAgent'),
       };
     case 'darwin': {
       const library = join(user, 'Library', 'Application Support', 'SecAgent');
@@ -66,8 +72,8 @@ function configAndData(home: string | undefined, env: NodeJS.ProcessEnv, platfor
     }
     default:
       return {
-        config: join(absolute(env['XDG_CONFIG_HOME']) ?? join(user, '.config'), 'secagent'),
-        data: join(absolute(env['XDG_DATA_HOME']) ?? join(user, '.local', 'share'), 'secagent'),
+        config: join(absolute(env.XDG_CONFIG_HOME) ?? join(user, '.config'), 'secagent'),
+        data: join(absolute(env.XDG_DATA_HOME) ?? join(user, '.local', 'share'), 'secagent'),
       };
   }
 }

@@ -37,7 +37,10 @@ export function frameTransport(input: Readable, output: Writable, limits: FrameL
         });
       }
       if (jsonDepthExceeds(json, limits.maxDepth)) {
-        throw new SecAgentError('message_too_large', `the message is nested deeper than ${limits.maxDepth} levels`);
+        throw new SecAgentError(
+          'message_too_large',
+          `the message is nested deeper than ${limits.maxDepth} levels`,
+        );
       }
       if (output.destroyed) return;
       const header = Buffer.allocUnsafe(HEADER_BYTES);
@@ -57,9 +60,8 @@ export function frameTransport(input: Readable, output: Writable, limits: FrameL
         closed = true;
         onClose(reason);
       };
-      const read = frameReader(
-        limits,
-        (json, attachment) => onMessage(JSON.parse(json.toString('utf8')), attachment),
+      const read = frameReader(limits, (json, attachment) =>
+        onMessage(JSON.parse(json.toString('utf8')), attachment),
       );
       input.on('data', (chunk: Buffer) => {
         if (closed) return;

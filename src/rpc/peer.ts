@@ -94,7 +94,10 @@ export class Peer {
         deadlineMs === undefined
           ? undefined
           : setTimeout(
-              () => cancel(new SecAgentError('deadline_exceeded', `${method} took longer than ${deadlineMs / 1000} s`)),
+              () =>
+                cancel(
+                  new SecAgentError('deadline_exceeded', `${method} took longer than ${deadlineMs / 1000} s`),
+                ),
               deadlineMs,
             );
       const settle = () => {
@@ -105,8 +108,14 @@ export class Peer {
       signal?.addEventListener('abort', onAbort, { once: true });
       this.#pending.set(id, {
         method,
-        resolve: (value) => (settle(), resolve(value)),
-        reject: (error) => (settle(), reject(error)),
+        resolve: (value) => {
+          settle();
+          resolve(value);
+        },
+        reject: (error) => {
+          settle();
+          reject(error);
+        },
         onChunk: options.onChunk,
         onAttachment: options.onAttachment,
       });
@@ -134,27 +143,27 @@ export class Peer {
     if (this.#closed !== null) return;
     const message = raw as Record<string, unknown> | null;
     if (typeof message !== 'object' || message === null) return this.#violation('not an object');
-    const id = message['id'];
-    switch (message['t']) {
+    const id = message.id;
+    switch (message.t) {
       case 'notify':
-        if (typeof message['method'] !== 'string') return this.#violation('notify without method');
-        this.#handlers.notify?.(message['method'], message['params']);
+        if (typeof message.method !== 'string') return this.#violation('notify without method');
+        this.#handlers.notify?.(message.method, message.params);
         return;
       case 'request':
-        if (typeof message['method'] !== 'string' || !isId(id) || this.#serving.has(id)) {
+        if (typeof message.method !== 'string' || !isId(id) || this.#serving.has(id)) {
           return this.#violation('bad request');
         }
-        void this.#serve(id, message['method'], message['params'], attachment);
+        void this.#serve(id, message.method, message.params, attachment);
         return;
       case 'response': {
         const pending = isId(id) ? this.#pending.get(id) : undefined;
         if (!pending) return; // answered after a cancel
-        if (message['error'] !== undefined) return pending.reject(fromErrorInfo(readErrorInfo(message['error'])));
+        if (message.error !== undefined) return pending.reject(fromErrorInfo(readErrorInfo(message.error)));
         if (attachment) pending.onAttachment?.(attachment);
-        return pending.resolve(message['result']);
+        return pending.resolve(message.result);
       }
       case 'stream':
-        if (isId(id)) this.#pending.get(id)?.onChunk?.(message['chunk']);
+        if (isId(id)) this.#pending.get(id)?.onChunk?.(message.chunk);
         return;
       case 'cancel':
         if (isId(id)) this.#serving.get(id)?.abort();
@@ -164,7 +173,12 @@ export class Peer {
     }
   }
 
-  async #serve(id: number, method: string, params: unknown, attachment: Uint8Array | undefined): Promise<void> {
+  async #serve(
+    id: number,
+    method: string,
+    params: unknown,
+    attachment: Uint8Array | undefined,
+  ): Promise<void> {
     const controller = new AbortController();
     this.#serving.set(id, controller);
     const stream = (chunk: unknown) => {
@@ -172,7 +186,11 @@ export class Peer {
     };
     try {
       if (!this.#handlers.request) throw new SecAgentError('method_unknown', `no method ${method}`);
-      const answer = await this.#handlers.request(method, params, { signal: controller.signal, attachment, stream });
+      const answer = await this.#handlers.request(method, params, {
+        signal: controller.signal,
+        attachment,
+        stream,
+      });
       if (this.#closed !== null) return;
       if (answer instanceof WithAttachment) {
         this.#transport.send({ t: 'response', id, result: answer.value }, answer.attachment);
@@ -209,5 +227,9 @@ function readErrorInfo(raw: unknown): ErrorInfo {
   if (typeof info !== 'object' || info === null || typeof info.message !== 'string') {
     return { code: 'internal', message: 'the other process sent an error it did not describe' };
   }
-  return { code: info.code ?? 'internal', message: info.message, ...(info.details && { details: info.details }) };
+  return {
+    code: info.code ?? 'internal',
+    message: info.message,
+    ...(info.details && { details: info.details }),
+  };
 }

@@ -2,7 +2,10 @@
 export interface Transport {
   send(message: WireMessage, attachment?: Uint8Array): void;
   /** Called once; messages that arrived before are delivered then. */
-  receive(onMessage: (message: unknown, attachment?: Uint8Array) => void, onClose: (reason: string) => void): void;
+  receive(
+    onMessage: (message: unknown, attachment?: Uint8Array) => void,
+    onClose: (reason: string) => void,
+  ): void;
   close(): void;
 }
 

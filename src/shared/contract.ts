@@ -55,7 +55,9 @@ export const methods = {
     Type.Object(
       {
         language: Type.Optional(Type.Union([Type.Literal('zh'), Type.Literal('en'), Type.Null()])),
-        theme: Type.Optional(Type.Union([Type.Literal('system'), Type.Literal('light'), Type.Literal('dark')])),
+        theme: Type.Optional(
+          Type.Union([Type.Literal('system'), Type.Literal('light'), Type.Literal('dark')]),
+        ),
       },
       exact,
     ),
@@ -113,12 +115,19 @@ export const methods = {
   'packages.open': method<void>()(
     'chat',
     'shell',
-    Type.Object({ paths: Type.Array(Type.String({ maxLength: 4096 }), { minItems: 1, maxItems: 50 }) }, exact),
+    Type.Object(
+      { paths: Type.Array(Type.String({ maxLength: 4096 }), { minItems: 1, maxItems: 50 }) },
+      exact,
+    ),
   ),
   /** Asks in the consent view whether to switch the plugin on. */
   'plugins.requestEnable': method<void>()('chat', 'shell', pluginOnly),
   /** Opens a link in the browser after parsing it as https or mailto (ATTACKS 20). */
-  'links.open': method<void>()('chat', 'shell', Type.Object({ url: Type.String({ maxLength: 4096 }) }, exact)),
+  'links.open': method<void>()(
+    'chat',
+    'shell',
+    Type.Object({ url: Type.String({ maxLength: 4096 }) }, exact),
+  ),
 
   'consent.current': method<ConsentRequest | null>()('consent', 'shell', nothing),
   'consent.decide': method<void>()(
@@ -134,7 +143,11 @@ export const methods = {
   ),
 
   /** Unpacks and validates a package into staging; nothing of it runs. */
-  'packages.stage': method<Candidate>()('shell', 'engine', Type.Object({ path: Type.String({ maxLength: 4096 }) }, exact)),
+  'packages.stage': method<Candidate>()(
+    'shell',
+    'engine',
+    Type.Object({ path: Type.String({ maxLength: 4096 }) }, exact),
+  ),
   /** Moves a candidate into the store. `enable` grants the permissions the candidate listed and switches it on. */
   'packages.commit': method<PluginSummary>()(
     'shell',
@@ -159,7 +172,9 @@ export const methods = {
 export type Methods = typeof methods;
 export type MethodName = keyof Methods;
 export type Params<M extends MethodName> = Static<Methods[M]['params']>;
-export type Result<M extends MethodName> = NonNullable<Methods[M] extends { result?: infer R } ? { of: R } : never>['of'];
+export type Result<M extends MethodName> = NonNullable<
+  Methods[M] extends { result?: infer R } ? { of: R } : never
+>['of'];
 /** Names of the methods a surface may call, e.g. `MethodsOn<'chat'>`. */
 export type MethodsOn<S extends Surface> = {
   [M in MethodName]: Methods[M]['surface'] extends S ? M : never;

@@ -11,7 +11,10 @@ export function applyTurnEvent(entries: readonly Entry[], event: TurnEvent): Ent
       return changeAssistant(entries, event.entryId, (entry) => {
         const last = entry.parts.at(-1);
         if (last?.type === event.part) {
-          return { ...entry, parts: entry.parts.with(-1, { type: event.part, text: last.text + event.text }) };
+          return {
+            ...entry,
+            parts: entry.parts.with(-1, { type: event.part, text: last.text + event.text }),
+          };
         }
         return { ...entry, parts: [...entry.parts, { type: event.part, text: event.text }] };
       });

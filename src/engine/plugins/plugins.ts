@@ -8,7 +8,7 @@ import type { PluginHostsApi } from '../plugin-host';
 import { addDisabled, addEnabled, forgetPlugin, isEnabled, type SettingsFile } from '../settings';
 import { recordAudit, transaction } from '../storage';
 import { Installer } from './install';
-import { type PluginRecord, PluginRecords } from './registry';
+import type { PluginRecord, PluginRecords } from './registry';
 
 const CONFIG_LIMIT = 64 * 1024;
 const idle = { rssBytes: 0, cpuMs: 0, calls: 0, restarts: 0 };
@@ -26,6 +26,7 @@ export class Plugins {
   readonly #settings: SettingsFile;
   readonly #hosts: PluginHostsApi;
   readonly #changed: () => void;
+  readonly #runs: (id: string) => boolean;
   /** digest each running host was started from */
   readonly #running = new Map<string, string>();
   /** one change of the store at a time: two drops of the same zip are installed in turn */
@@ -38,12 +39,15 @@ export class Plugins {
     hosts: PluginHostsApi;
     records: PluginRecords;
     changed: () => void;
+    /** which switched-on plugins this process runs */
+    runs: (id: string) => boolean;
   }) {
     this.#directories = options.directories;
     this.#database = options.database;
     this.#settings = options.settings;
     this.#hosts = options.hosts;
     this.#changed = options.changed;
+    this.#runs = options.runs;
     this.records = options.records;
     this.#installer = new Installer(options.directories);
   }
@@ -62,7 +66,8 @@ export class Plugins {
     const wanted = new Map<string, PluginRecord>();
     for (const id of settings.plugins.enabled) {
       const record = this.records.get(id);
-      if (record && isEnabled(settings, id) && this.records.granted(id, record.digest)) wanted.set(id, record);
+      const granted = record && isEnabled(settings, id) && this.records.granted(id, record.digest);
+      if (granted && this.#runs(id)) wanted.set(id, record);
     }
     for (const [id, digest] of [...this.#running]) {
       if (wanted.get(id)?.digest !== digest) void this.#stop(id);
@@ -102,6 +107,13 @@ export class Plugins {
     return { ...staged, installed };
   }
 
+  /** What a package holds and what its author should know (M14); nothing is installed and nothing of it runs. */
+  async validate(path: string) {
+    const description = await this.#installer.inspect(path);
+    const { format, permissions, diagnostics, icon: _, readme: __, ...manifest } = description;
+    return { format, manifest, permissions, diagnostics };
+  }
+
   discard(candidateId: string): void {
     this.#installer.discard(candidateId);
   }
@@ -134,7 +146,11 @@ export class Plugins {
     return this.#inTurn(() => {
       const record = this.#record(id);
       if (record.digest !== digest) {
-        throw new SecAgentError('consent_required', `${record.description.name} has changed since it was shown; look at it again`, { id });
+        throw new SecAgentError(
+          'consent_required',
+          `${record.description.name} has changed since it was shown; look at it again`,
+          { id },
+        );
       }
       transaction(this.#database, () => this.records.grant(id, digest, record.description.permissions));
       this.#switchOn(id);
@@ -174,7 +190,9 @@ export class Plugins {
   restart(id: string): PluginSummary {
     const record = this.#record(id);
     if (!this.#running.has(id)) {
-      throw new SecAgentError('plugin_not_enabled', `${record.description.name} is off; switch it on first`, { id });
+      throw new SecAgentError('plugin_not_enabled', `${record.description.name} is off; switch it on first`, {
+        id,
+      });
     }
     this.#hosts.restart(id);
     this.#changed();
@@ -189,7 +207,9 @@ export class Plugins {
   writeConfig(id: string, value: Record<string, unknown>): void {
     const json = JSON.stringify(value);
     if (Buffer.byteLength(json) > CONFIG_LIMIT) {
-      throw new SecAgentError('quota_exceeded', 'the configuration is larger than 64 KiB', { limit: CONFIG_LIMIT });
+      throw new SecAgentError('quota_exceeded', 'the configuration is larger than 64 KiB', {
+        limit: CONFIG_LIMIT,
+      });
     }
     this.records.writeConfig(id, json);
   }
@@ -252,7 +272,9 @@ export class Plugins {
   #restingState(record: PluginRecord, enabled: boolean): PluginState {
     if (!enabled) return 'disabled';
     if (!this.records.granted(record.description.id, record.digest)) return 'needs-consent';
-    return existsSync(join(this.#directories.store, record.description.id, record.folder)) ? 'enabled' : 'error';
+    return existsSync(join(this.#directories.store, record.description.id, record.folder))
+      ? 'enabled'
+      : 'error';
   }
 
   #inTurn<T>(work: () => T | Promise<T>): Promise<T> {

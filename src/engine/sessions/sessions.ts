@@ -42,7 +42,9 @@ export class Sessions {
 
   create(id: string = randomUUID()): SessionSummary {
     const now = Date.now();
-    this.#database.prepare('INSERT INTO sessions (id, title, created_at, updated_at) VALUES (?, ?, ?, ?)').run(id, '', now, now);
+    this.#database
+      .prepare('INSERT INTO sessions (id, title, created_at, updated_at) VALUES (?, ?, ?, ?)')
+      .run(id, '', now, now);
     return { id, title: '', createdAt: now, updatedAt: now, busy: false };
   }
 
@@ -98,7 +100,9 @@ export class Sessions {
 
   /** Skills that are in this session's conversation already, loaded or read (S14). */
   skillsSeen(sessionId: string): Set<string> {
-    const rows = this.#database.prepare('SELECT skill FROM session_skills WHERE session_id = ?').all(sessionId);
+    const rows = this.#database
+      .prepare('SELECT skill FROM session_skills WHERE session_id = ?')
+      .all(sessionId);
     return new Set((rows as unknown as { skill: string }[]).map((row) => row.skill));
   }
 
@@ -116,14 +120,20 @@ export class Sessions {
     transaction(this.#database, () => {
       this.#row(sessionId);
       if (this.#runningIn(sessionId) !== null) {
-        throw new SecAgentError('session_busy', 'this session is still answering; stop it or wait', { sessionId });
+        throw new SecAgentError('session_busy', 'this session is still answering; stop it or wait', {
+          sessionId,
+        });
       }
-      this.#database.prepare('INSERT OR REPLACE INTO running_turns (session_id, pid) VALUES (?, ?)').run(sessionId, process.pid);
+      this.#database
+        .prepare('INSERT OR REPLACE INTO running_turns (session_id, pid) VALUES (?, ?)')
+        .run(sessionId, process.pid);
     });
   }
 
   endTurn(sessionId: string): void {
-    this.#database.prepare('DELETE FROM running_turns WHERE session_id = ? AND pid = ?').run(sessionId, process.pid);
+    this.#database
+      .prepare('DELETE FROM running_turns WHERE session_id = ? AND pid = ?')
+      .run(sessionId, process.pid);
   }
 
   /** Start-up repair: turns whose process is gone were cut; their text is kept and says so (S26). */
@@ -132,9 +142,12 @@ export class Sessions {
     for (const { session_id, pid } of rows as unknown as { session_id: string; pid: number }[]) {
       if (isProcessAlive(pid) && pid !== process.pid) continue;
       for (const entry of this.entries(session_id)) {
-        if (entry.kind === 'assistant' && entry.status === 'streaming') this.save(session_id, asInterrupted(entry));
+        if (entry.kind === 'assistant' && entry.status === 'streaming')
+          this.save(session_id, asInterrupted(entry));
       }
-      this.#database.prepare('DELETE FROM running_turns WHERE session_id = ? AND pid = ?').run(session_id, pid);
+      this.#database
+        .prepare('DELETE FROM running_turns WHERE session_id = ? AND pid = ?')
+        .run(session_id, pid);
     }
   }
 
@@ -172,7 +185,13 @@ export class Sessions {
   }
 
   #summary(row: SessionRow): SessionSummary {
-    return { id: row.id, title: row.title, createdAt: row.created_at, updatedAt: row.updated_at, busy: this.#runningIn(row.id) !== null };
+    return {
+      id: row.id,
+      title: row.title,
+      createdAt: row.created_at,
+      updatedAt: row.updated_at,
+      busy: this.#runningIn(row.id) !== null,
+    };
   }
 }
 

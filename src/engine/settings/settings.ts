@@ -64,20 +64,20 @@ export class SettingsFile {
 }
 
 function interpret(raw: Record<string, unknown>): Settings {
-  const preferences = object(raw['preferences']);
-  const plugins = object(raw['plugins']);
-  const tools = object(raw['tools']);
-  const language = preferences['language'];
-  const theme = preferences['theme'];
-  const parked = Object.entries(object(tools['parked'])).map(([id, keys]) => [id, strings(keys)] as const);
+  const preferences = object(raw.preferences);
+  const plugins = object(raw.plugins);
+  const tools = object(raw.tools);
+  const language = preferences.language;
+  const theme = preferences.theme;
+  const parked = Object.entries(object(tools.parked)).map(([id, keys]) => [id, strings(keys)] as const);
   return {
     preferences: {
       language: language === 'zh' || language === 'en' ? language : null,
       theme: theme === 'light' || theme === 'dark' ? theme : 'system',
     },
-    plugins: { enabled: strings(plugins['enabled']), disabled: strings(plugins['disabled']) },
+    plugins: { enabled: strings(plugins.enabled), disabled: strings(plugins.disabled) },
     tools: {
-      selected: Array.isArray(tools['selected']) ? strings(tools['selected']) : null,
+      selected: Array.isArray(tools.selected) ? strings(tools.selected) : null,
       parked: Object.fromEntries(parked),
     },
   };

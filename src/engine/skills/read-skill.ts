@@ -16,14 +16,20 @@ export interface ReadableSkill {
 
 /** The whole SKILL.md as it stands, for auto-load (S14). @throws `skill_invalid` */
 export function readSkillText(directory: string): string {
-  return readInside(directory, 'SKILL.md').toString('utf8').replace(/^\uFEFF/, '');
+  return readInside(directory, 'SKILL.md')
+    .toString('utf8')
+    .replace(/^\uFEFF/, '');
 }
 
 /**
  * What `secagent__read_skill` answers (S15): body and file list, or one file of the skill's folder.
  * @throws `skill_unknown`, `skill_ambiguous`, `skill_file_outside`, `skill_invalid`
  */
-export function readSkill(skills: readonly ReadableSkill[], name: string, file?: string): Record<string, unknown> {
+export function readSkill(
+  skills: readonly ReadableSkill[],
+  name: string,
+  file?: string,
+): Record<string, unknown> {
   const skill = findSkill(skills, name);
   if (file !== undefined && file !== '') {
     return { name: skill.name, file, text: readInside(skill.directory, file).toString('utf8') };
@@ -41,14 +47,19 @@ export function findSkill<T extends ReadableSkill>(skills: readonly T[], name: s
   if (unqualified.length === 1 && only) return only;
   if (unqualified.length > 1) {
     const names = unqualified.map((skill) => skill.name);
-    throw new SecAgentError('skill_ambiguous', `several skills are called "${name}": ${names.join(', ')}; use the full name`, { names });
+    throw new SecAgentError(
+      'skill_ambiguous',
+      `several skills are called "${name}": ${names.join(', ')}; use the full name`,
+      { names },
+    );
   }
   throw new SecAgentError('skill_unknown', `there is no skill "${name}"`, { name });
 }
 
 /** Reads a file whose real path is inside the skill's folder (S15, ATTACKS 13). */
 function readInside(directory: string, file: string): Buffer {
-  const outside = () => new SecAgentError('skill_file_outside', `"${file}" is not a file of this skill`, { file });
+  const outside = () =>
+    new SecAgentError('skill_file_outside', `"${file}" is not a file of this skill`, { file });
   if (file.includes('\0') || isAbsolute(file)) throw outside();
   const root = realpathSync(directory);
   let path: string;
@@ -58,10 +69,12 @@ function readInside(directory: string, file: string): Buffer {
     throw outside();
   }
   const inside = relative(root, path);
-  if (inside === '' || inside.startsWith(`..${sep}`) || inside === '..' || isAbsolute(inside)) throw outside();
+  if (inside === '' || inside.startsWith(`..${sep}`) || inside === '..' || isAbsolute(inside))
+    throw outside();
   const stat = lstatSync(path);
   if (!stat.isFile()) throw outside();
-  if (stat.size > MAX_SKILL_BYTES) throw new SecAgentError('skill_invalid', `"${file}" is larger than 1 MiB`, { file });
+  if (stat.size > MAX_SKILL_BYTES)
+    throw new SecAgentError('skill_invalid', `"${file}" is larger than 1 MiB`, { file });
   return readFileSync(path);
 }
 

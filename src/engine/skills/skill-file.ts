@@ -12,7 +12,13 @@ export interface SkillDocument {
 const refuseCode = () => {
   throw new SecAgentError('skill_invalid', 'frontmatter must be YAML');
 };
-const engines = { javascript: refuseCode, js: refuseCode, coffee: refuseCode, coffeescript: refuseCode, json: refuseCode };
+const engines = {
+  javascript: refuseCode,
+  js: refuseCode,
+  coffee: refuseCode,
+  coffeescript: refuseCode,
+  json: refuseCode,
+};
 
 /**
  * Reads the text of a SKILL.md: BOM and CRLF are fine, frontmatter is optional, only YAML is read.
@@ -29,8 +35,13 @@ export function parseSkill(text: string): SkillDocument {
     const reason = error instanceof Error ? error.message.split('\n')[0] : String(error);
     throw new SecAgentError('skill_invalid', `the frontmatter of SKILL.md is not valid YAML: ${reason}`);
   }
-  const data = typeof parsed.data === 'object' && parsed.data !== null ? (parsed.data as Record<string, unknown>) : {};
-  return { name: string(data, 'name'), description: string(data, 'description'), body: parsed.content.replace(/^\n+/, '') };
+  const data =
+    typeof parsed.data === 'object' && parsed.data !== null ? (parsed.data as Record<string, unknown>) : {};
+  return {
+    name: string(data, 'name'),
+    description: string(data, 'description'),
+    body: parsed.content.replace(/^\n+/, ''),
+  };
 }
 
 function string(data: Record<string, unknown>, key: string): string | null {

@@ -8,7 +8,10 @@ const LIMIT_BYTES = 4096;
 export function skillIndex(skills: readonly { name: string; description: string }[]): string {
   const lines = skills.map((skill) => ({ name: skill.name, description: oneLine(skill.description) }));
   const size = (share: number) =>
-    lines.reduce((sum, line) => sum + Buffer.byteLength(render(line.name, cut(line.description, share))) + 1, 0);
+    lines.reduce(
+      (sum, line) => sum + Buffer.byteLength(render(line.name, cut(line.description, share))) + 1,
+      0,
+    );
   let share = 400;
   while (share > 0 && size(share) > LIMIT_BYTES) share = Math.floor(share * 0.8);
   return lines.map((line) => render(line.name, cut(line.description, share))).join('\n');

@@ -13,7 +13,7 @@ export function openDatabase(path: string): { database: DatabaseSync; recovered:
     return { database: openAndMigrate(path), recovered: null };
   } catch (error) {
     if (error instanceof SecAgentError || !looksDamaged(error) || !existsSync(path)) {
-      throw error instanceof SecAgentError ? error : describe(error, path);
+      throw error instanceof SecAgentError ? error : describeOpenError(error, path);
     }
     const aside = `${path}.damaged-${Date.now()}`;
     renameSync(path, aside);
@@ -53,10 +53,14 @@ function migrate(database: DatabaseSync, path: string): void {
   transaction(database, () => {
     const row = database.prepare('PRAGMA user_version').get() as { user_version: number };
     if (row.user_version > migrations.length) {
-      throw new SecAgentError('storage_damaged', `${path} was written by a newer version of SecAgent; update SecAgent`, {
-        file: path,
-        version: row.user_version,
-      });
+      throw new SecAgentError(
+        'storage_damaged',
+        `${path} was written by a newer version of SecAgent; update SecAgent`,
+        {
+          file: path,
+          version: row.user_version,
+        },
+      );
     }
     for (const sql of migrations.slice(row.user_version)) database.exec(sql);
     database.exec(`PRAGMA user_version = ${migrations.length}`);
@@ -69,7 +73,12 @@ function looksDamaged(error: unknown): boolean {
   return [11, 26].includes(code & 0xff);
 }
 
-function describe(error: unknown, path: string): SecAgentError {
+function describeOpenError(error: unknown, path: string): SecAgentError {
   const reason = error instanceof Error ? error.message : String(error);
-  return new SecAgentError('storage_damaged', `${path} can't be opened: ${reason}`, { file: path }, { cause: error });
+  return new SecAgentError(
+    'storage_damaged',
+    `${path} can't be opened: ${reason}`,
+    { file: path },
+    { cause: error },
+  );
 }

@@ -16,9 +16,13 @@ export function decodeEntryName(raw: Uint8Array, markedUtf8: boolean): string {
       // not this encoding: the next one, or the refusal below
     }
   }
-  throw new SecAgentError('package_unsafe_path', 'the package has a file name that is neither UTF-8 nor GB18030', {
-    name: Buffer.from(raw).toString('latin1'),
-  });
+  throw new SecAgentError(
+    'package_unsafe_path',
+    'the package has a file name that is neither UTF-8 nor GB18030',
+    {
+      name: Buffer.from(raw).toString('latin1'),
+    },
+  );
 }
 
 /**
@@ -28,10 +32,14 @@ export function decodeEntryName(raw: Uint8Array, markedUtf8: boolean): string {
 export function entrySegments(name: string): string[] {
   const path = name.replaceAll('\\', '/');
   const refuse = (rule: string) => {
-    throw new SecAgentError('package_unsafe_path', `the package has an unsafe file name, ${JSON.stringify(name)}: ${rule}`, {
-      name,
-      rule,
-    });
+    throw new SecAgentError(
+      'package_unsafe_path',
+      `the package has an unsafe file name, ${JSON.stringify(name)}: ${rule}`,
+      {
+        name,
+        rule,
+      },
+    );
   };
   if (path.startsWith('/')) refuse('absolute paths are not allowed');
   if (/^[A-Za-z]:/.test(path)) refuse('drive letters are not allowed');
@@ -65,9 +73,13 @@ export function collisionKey(path: string): string {
 export function refuseCollisions(paths: readonly string[]): void {
   const files = new Map<string, string>();
   const refuse = (a: string, b: string) => {
-    throw new SecAgentError('package_name_collision', `the package has two names that are one file on some computers: ${a} and ${b}`, {
-      names: [a, b],
-    });
+    throw new SecAgentError(
+      'package_name_collision',
+      `the package has two names that are one file on some computers: ${a} and ${b}`,
+      {
+        names: [a, b],
+      },
+    );
   };
   for (const path of paths) {
     const key = collisionKey(path);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { SecAgentError } from '../../../shared/errors';
 import type { Candidate, PackageSource } from '../../../shared/plugins';
@@ -40,7 +40,9 @@ export class Installer {
   }
 
   /** Unpacks a zip into staging and reads it. A refused package leaves nothing behind. */
-  async stageZip(path: string): Promise<{ candidateId: string } & Omit<Candidate, 'candidateId' | 'installed'>> {
+  async stageZip(
+    path: string,
+  ): Promise<{ candidateId: string } & Omit<Candidate, 'candidateId' | 'installed'>> {
     const files = readZip(path);
     const folder = createStagingFolder(this.#staging);
     try {
@@ -69,6 +71,15 @@ export class Installer {
       rmSync(folder, { recursive: true, force: true });
       throw error;
     }
+  }
+
+  /** Reads a package, zip or folder, and leaves nothing behind. */
+  async inspect(path: string): Promise<PackageDescription> {
+    if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return readPackage(path);
+    const { candidateId } = await this.stageZip(path);
+    const { description } = this.#take(candidateId);
+    this.discard(candidateId);
+    return description;
   }
 
   /** @throws `candidate_gone` */
@@ -124,7 +135,8 @@ export class Installer {
 
   #take(candidateId: string): StagedPackage {
     const staged = this.#staged.get(candidateId);
-    if (!staged) throw new SecAgentError('candidate_gone', 'this package is no longer waiting; open it again');
+    if (!staged)
+      throw new SecAgentError('candidate_gone', 'this package is no longer waiting; open it again');
     return staged;
   }
 }

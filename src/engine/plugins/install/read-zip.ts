@@ -35,13 +35,18 @@ export function readZip(path: string): PackageFile[] {
   const bytes = readPackageFile(path);
   const entries = openEntries(bytes);
   if (entries.length > zipLimits.entries) {
-    throw new SecAgentError('package_too_large', `the package has ${entries.length} files; at most ${zipLimits.entries} are allowed`);
+    throw new SecAgentError(
+      'package_too_large',
+      `the package has ${entries.length} files; at most ${zipLimits.entries} are allowed`,
+    );
   }
   refuseOverlaps(entries);
   let unpacked = 0;
   const files: (PackageFile & { segments: string[] })[] = [];
   for (const entry of entries) {
-    const segments = entrySegments(decodeEntryName(entry.rawEntryName, (entry.header.flags & UTF8_NAME) !== 0));
+    const segments = entrySegments(
+      decodeEntryName(entry.rawEntryName, (entry.header.flags & UTF8_NAME) !== 0),
+    );
     judgeKind(entry, segments.join('/'));
     if (segments.length === 0 || isClutter(segments) || isDirectory(entry)) continue;
     unpacked += entry.header.size;
@@ -50,7 +55,9 @@ export function readZip(path: string): PackageFile[] {
   }
   if (files.length === 0) throw new SecAgentError('package_empty', 'the package is empty');
   if (unpacked > zipLimits.unpackedBytes) {
-    throw new SecAgentError('package_too_large', 'the package is larger than 200 MiB when unpacked', { bytes: unpacked });
+    throw new SecAgentError('package_too_large', 'the package is larger than 200 MiB when unpacked', {
+      bytes: unpacked,
+    });
   }
   judgeSize(unpacked, bytes.length, 'the package');
   const unwrapped = unwrap(files);
@@ -62,12 +69,17 @@ function readPackageFile(path: string): Buffer {
   const stat = statSync(path, { throwIfNoEntry: false });
   if (!stat) throw new SecAgentError('package_not_found', `there is no file ${path}`, { path });
   if (stat.isDirectory()) {
-    throw new SecAgentError('package_not_a_zip', 'this is a folder; drop the plugin as a .zip file', { path });
+    throw new SecAgentError('package_not_a_zip', 'this is a folder; drop the plugin as a .zip file', {
+      path,
+    });
   }
   if (!stat.isFile()) throw new SecAgentError('package_not_a_zip', 'this is not a regular file', { path });
   if (stat.size === 0) throw new SecAgentError('package_empty', 'the file is empty', { path });
   if (stat.size > zipLimits.packageBytes) {
-    throw new SecAgentError('package_too_large', 'the package is larger than 25 MiB', { path, bytes: stat.size });
+    throw new SecAgentError('package_too_large', 'the package is larger than 25 MiB', {
+      path,
+      bytes: stat.size,
+    });
   }
   const bytes = readFileSync(path);
   if (bytes.readUInt16LE(0) !== 0x4b50) {
@@ -84,20 +96,35 @@ function openEntries(bytes: Buffer): AdmZip.IZipEntry[] {
     if (/duplicate/i.test(message)) {
       throw new SecAgentError('package_name_collision', `the package has the same file twice (${message})`);
     }
-    throw new SecAgentError('package_damaged', 'the zip file is damaged or incomplete', { reason: message }, { cause: error });
+    throw new SecAgentError(
+      'package_damaged',
+      'the zip file is damaged or incomplete',
+      { reason: message },
+      { cause: error },
+    );
   }
 }
 
 function judgeKind(entry: AdmZip.IZipEntry, name: string): void {
   if (entry.header.flags & ENCRYPTED) {
-    throw new SecAgentError('package_encrypted', `the package is protected with a password (${name})`, { name });
+    throw new SecAgentError('package_encrypted', `the package is protected with a password (${name})`, {
+      name,
+    });
   }
   const type = (entry.attr >>> 16) & FILE_TYPE;
   if (type === SYMLINK) {
-    throw new SecAgentError('package_link', `the package has a symbolic link, ${name}; links are not allowed`, { name });
+    throw new SecAgentError(
+      'package_link',
+      `the package has a symbolic link, ${name}; links are not allowed`,
+      { name },
+    );
   }
   if (type !== 0 && type !== REGULAR && type !== DIRECTORY) {
-    throw new SecAgentError('package_link', `the package has a special file, ${name}; only files and folders are allowed`, { name });
+    throw new SecAgentError(
+      'package_link',
+      `the package has a special file, ${name}; only files and folders are allowed`,
+      { name },
+    );
   }
 }
 
@@ -108,10 +135,17 @@ function isDirectory(entry: AdmZip.IZipEntry): boolean {
 
 function judgeSize(unpacked: number, packed: number, name: string): void {
   if (unpacked > zipLimits.unpackedBytes) {
-    throw new SecAgentError('package_too_large', `${name} is larger than 200 MiB when unpacked`, { name, bytes: unpacked });
+    throw new SecAgentError('package_too_large', `${name} is larger than 200 MiB when unpacked`, {
+      name,
+      bytes: unpacked,
+    });
   }
   if (unpacked > zipLimits.ratioFrom && unpacked > packed * zipLimits.ratio) {
-    throw new SecAgentError('package_bomb', `${name} unpacks to more than ${zipLimits.ratio} times its size`, { name });
+    throw new SecAgentError(
+      'package_bomb',
+      `${name} unpacks to more than ${zipLimits.ratio} times its size`,
+      { name },
+    );
   }
 }
 
@@ -141,10 +175,17 @@ function unpack(entry: AdmZip.IZipEntry, name: string): Buffer {
     if (code === 'ERR_BUFFER_TOO_LARGE') {
       throw new SecAgentError('package_bomb', `${name} unpacks to more than the package says`, { name });
     }
-    throw new SecAgentError('package_damaged', `${name} is damaged inside the package`, { name }, { cause: error });
+    throw new SecAgentError(
+      'package_damaged',
+      `${name} is damaged inside the package`,
+      { name },
+      { cause: error },
+    );
   }
   if (data.length !== entry.header.size) {
-    throw new SecAgentError('package_damaged', `${name} is shorter or longer than the package says`, { name });
+    throw new SecAgentError('package_damaged', `${name} is shorter or longer than the package says`, {
+      name,
+    });
   }
   return data;
 }

@@ -60,7 +60,17 @@ export function sweepStaging(staging: string): void {
 function describeWriteError(error: unknown, name: string): SecAgentError {
   const code = (error as NodeJS.ErrnoException).code;
   if (code === 'ENOSPC' || code === 'EDQUOT') {
-    return new SecAgentError('disk_full', 'the disk is full; nothing was installed', { name }, { cause: error });
+    return new SecAgentError(
+      'disk_full',
+      'the disk is full; nothing was installed',
+      { name },
+      { cause: error },
+    );
   }
-  return new SecAgentError('install_failed', `${name} can't be written (${code ?? 'unknown reason'})`, { name }, { cause: error });
+  return new SecAgentError(
+    'install_failed',
+    `${name} can't be written (${code ?? 'unknown reason'})`,
+    { name },
+    { cause: error },
+  );
 }

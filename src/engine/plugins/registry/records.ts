@@ -37,7 +37,9 @@ export class PluginRecords {
   }
 
   get(id: string): PluginRecord | null {
-    const row = this.#database.prepare('SELECT * FROM plugins WHERE id = ?').get(id) as unknown as Row | undefined;
+    const row = this.#database.prepare('SELECT * FROM plugins WHERE id = ?').get(id) as unknown as
+      | Row
+      | undefined;
     return row ? toRecord(row) : null;
   }
 
@@ -63,13 +65,18 @@ export class PluginRecords {
         JSON.stringify(description),
         Date.now(),
       );
-    recordAudit(this.#database, 'plugin.installed', description.id, { version: description.version, digest: record.digest });
+    recordAudit(this.#database, 'plugin.installed', description.id, {
+      version: description.version,
+      digest: record.digest,
+    });
     if (granted) this.grant(description.id, record.digest, granted);
   }
 
   grant(id: string, digest: string, permissions: readonly Permission[]): void {
     this.#database
-      .prepare('INSERT OR REPLACE INTO grants (plugin_id, digest, permissions, granted_at) VALUES (?, ?, ?, ?)')
+      .prepare(
+        'INSERT OR REPLACE INTO grants (plugin_id, digest, permissions, granted_at) VALUES (?, ?, ?, ?)',
+      )
       .run(id, digest, JSON.stringify(permissions), Date.now());
     recordAudit(this.#database, 'plugin.granted', id, { digest, permissions });
   }
@@ -90,10 +97,12 @@ export class PluginRecords {
   }
 
   readConfig(id: string): { revision: number; value: Record<string, unknown> } {
-    const row = this.#database.prepare('SELECT revision, value FROM plugin_config WHERE plugin_id = ?').get(id) as
-      | { revision: number; value: string }
-      | undefined;
-    return row ? { revision: row.revision, value: JSON.parse(row.value) as Record<string, unknown> } : { revision: 0, value: {} };
+    const row = this.#database
+      .prepare('SELECT revision, value FROM plugin_config WHERE plugin_id = ?')
+      .get(id) as { revision: number; value: string } | undefined;
+    return row
+      ? { revision: row.revision, value: JSON.parse(row.value) as Record<string, unknown> }
+      : { revision: 0, value: {} };
   }
 
   /** Replaces the configuration and counts its revision up. `json` is already checked for size. */

@@ -14,10 +14,19 @@ const types: Readonly<Record<string, string>> = {
  * The icon as a `data:` URL, shown only as an image (where an SVG runs no script and loads nothing).
  * An icon that can't be used is a diagnostic, never a reason to refuse the package.
  */
-export function readIcon(directory: string, file: string, manifest: string, diagnostics: Diagnostic[]): string | null {
+export function readIcon(
+  directory: string,
+  file: string,
+  manifest: string,
+  diagnostics: Diagnostic[],
+): string | null {
   const path = join(directory, file);
   const stat = lstatSync(path, { throwIfNoEntry: false });
-  const reason = !stat?.isFile() ? 'is not in the package' : stat.size > MAX_BYTES ? 'is larger than 512 KiB' : null;
+  const reason = !stat?.isFile()
+    ? 'is not in the package'
+    : stat.size > MAX_BYTES
+      ? 'is larger than 512 KiB'
+      : null;
   if (reason) {
     diagnostics.push({
       severity: 'warning',

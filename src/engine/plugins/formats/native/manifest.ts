@@ -18,12 +18,17 @@ export function readManifestJson(path: string, file: string): Record<string, unk
   if (!statSync(path).isFile()) throw invalid(file, '', 'must be a file');
   const bytes = readFileSync(path);
   if (bytes.length > MAX_BYTES) throw invalid(file, '', `must be at most ${MAX_BYTES / 1024} KiB`);
-  if (jsonDepthExceeds(bytes, MAX_DEPTH)) throw invalid(file, '', `must not nest deeper than ${MAX_DEPTH} levels`);
+  if (jsonDepthExceeds(bytes, MAX_DEPTH))
+    throw invalid(file, '', `must not nest deeper than ${MAX_DEPTH} levels`);
   let value: unknown;
   try {
     value = parseJson(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes));
   } catch (error) {
-    throw invalid(file, '', `must be JSON in UTF-8 (${error instanceof Error ? error.message : 'unreadable'})`);
+    throw invalid(
+      file,
+      '',
+      `must be JSON in UTF-8 (${error instanceof Error ? error.message : 'unreadable'})`,
+    );
   }
   if (!isPlainObject(value)) throw invalid(file, '', 'must be a JSON object');
   const forbidden = findForbiddenKey(value);
@@ -41,7 +46,7 @@ export function checkManifest(raw: Record<string, unknown>, file: string): Nativ
 function fieldOf(error: ErrorObject): string {
   const path = error.instancePath.slice(1);
   if (error.keyword !== 'required') return path;
-  const missing = String(error.params['missingProperty']);
+  const missing = String(error.params.missingProperty);
   return path ? `${path}/${missing}` : missing;
 }
 
@@ -50,13 +55,13 @@ function ruleOf(error: ErrorObject): string {
     case 'required':
       return 'is missing';
     case 'const':
-      return `must be ${JSON.stringify(error.params['allowedValue'])}`;
+      return `must be ${JSON.stringify(error.params.allowedValue)}`;
     case 'type':
-      return `must be ${/^[aeiou]/.test(String(error.params['type'])) ? 'an' : 'a'} ${error.params['type']}`;
+      return `must be ${/^[aeiou]/.test(String(error.params.type)) ? 'an' : 'a'} ${error.params.type}`;
     case 'pattern':
-      return `must match ${error.params['pattern']}`;
+      return `must match ${error.params.pattern}`;
     case 'maxLength':
-      return `must be at most ${error.params['limit']} characters`;
+      return `must be at most ${error.params.limit} characters`;
     case 'minLength':
       return 'must not be empty';
     default:

@@ -34,11 +34,15 @@ function read(directory: string): PackageDescription {
   if (reservedIds.has(manifest.id)) throw invalid('id', `"${manifest.id}" is reserved for SecAgent itself`);
   const main = insidePath(manifest.main, 'main');
   if (!isFile(join(directory, main))) {
-    throw new SecAgentError('manifest_main_missing', `${FILE}: "main" names ${main}, which is not in the package`, {
-      file: FILE,
-      field: 'main',
-      path: main,
-    });
+    throw new SecAgentError(
+      'manifest_main_missing',
+      `${FILE}: "main" names ${main}, which is not in the package`,
+      {
+        file: FILE,
+        field: 'main',
+        path: main,
+      },
+    );
   }
   return {
     format: 'native',
@@ -49,7 +53,10 @@ function read(directory: string): PackageDescription {
     author: manifest.author ?? '',
     permissions: readPermissions(manifest.permissions, diagnostics),
     main,
-    icon: manifest.icon === undefined ? null : readIcon(directory, insidePath(manifest.icon, 'icon'), FILE, diagnostics),
+    icon:
+      manifest.icon === undefined
+        ? null
+        : readIcon(directory, insidePath(manifest.icon, 'icon'), FILE, diagnostics),
     readme: readReadme(directory, manifest.readme),
     settingsPages: manifest.settingsPages ?? [],
     diagnostics,
@@ -62,7 +69,10 @@ function readPermissions(names: string[], diagnostics: Diagnostic[]): Permission
     const known = permissions.find((permission) => permission === name);
     const alias = Object.hasOwn(permissionAliases, name) ? permissionAliases[name] : undefined;
     if (!known && !alias) {
-      throw invalid(`permissions/${index}`, `"${name}" is not a permission; known are ${permissions.join(', ')}`);
+      throw invalid(
+        `permissions/${index}`,
+        `"${name}" is not a permission; known are ${permissions.join(', ')}`,
+      );
     }
     if (alias) {
       diagnostics.push({
@@ -88,7 +98,8 @@ function readReadme(directory: string, named: string | undefined): string | null
 /** A path field: relative, inside the package, with forward slashes. */
 function insidePath(path: string, field: string): string {
   const segments = path.split('/').filter((segment) => segment !== '.' && segment !== '');
-  const leaves = path.startsWith('/') || /^[A-Za-z]:/.test(path) || path.includes('\\') || segments.includes('..');
+  const leaves =
+    path.startsWith('/') || /^[A-Za-z]:/.test(path) || path.includes('\\') || segments.includes('..');
   if (leaves || segments.length === 0 || path.includes('\0')) {
     throw invalid(field, `"${path}" must be a path inside the package, with forward slashes`);
   }

@@ -1,0 +1,77 @@
+import { createInterface } from 'node:readline/promises';
+import type { Command } from 'commander';
+import type { Engine } from '../../engine';
+import { SecAgentError, toErrorInfo } from '../../shared/errors';
+import { action } from '../action';
+import { withEngine } from '../open-engine';
+import { sessionMarkdown } from '../session-markdown';
+import { turnPrinter } from '../show-turn';
+import { plainText, type Terminal } from '../terminal';
+
+export function addChatCommand(program: Command): void {
+  program
+    .command('chat')
+    .description('chat in the terminal')
+    .option('--session <id>', 'go on with this session')
+    .option('--model <provider:model>', 'model to use, or "demo"')
+    .option('--base-url <url>', 'address of an OpenAI-compatible server')
+    .action(
+      action((terminal, options: { session?: string; model?: string; baseUrl?: string }) => {
+        if (terminal.options.json)
+          throw new SecAgentError('usage', 'chat is for people; use run with --json');
+        return withEngine(terminal.options, { ...options, runs: () => true }, (engine) =>
+          chat(terminal, engine, options.session),
+        );
+      }),
+    );
+}
+
+async function chat(terminal: Terminal, engine: Engine, wanted: string | undefined): Promise<void> {
+  let sessionId = wanted === undefined ? engine.sessions.create().id : engine.sessions.summary(wanted).id;
+  const printer = turnPrinter(terminal, (piece) => void process.stdout.write(plainText(piece)));
+  engine.on('turn.event', ({ event }) => printer(event));
+  terminal.note(terminal.t.chatWelcome(engine.status().model.label));
+  const reader = createInterface({ input: process.stdin, output: process.stderr, prompt: '> ' });
+  let answering = false;
+  // Ctrl-C stops an answer; at the prompt it ends the chat.
+  reader.on('SIGINT', () => (answering ? engine.agent.stop(sessionId) : reader.close()));
+  reader.prompt();
+  for await (const line of reader) {
+    const text = line.trim();
+    if (text === 'exit') break;
+    try {
+      answering = true;
+      if (text.startsWith(':') || text.startsWith('/'))
+        sessionId = command(terminal, engine, text, sessionId);
+      else if (text) await answer(terminal, engine, sessionId, text);
+    } catch (error) {
+      terminal.note(`${terminal.t.error}: ${toErrorInfo(error).message}`);
+    } finally {
+      answering = false;
+    }
+    reader.prompt();
+  }
+  reader.close();
+}
+
+async function answer(terminal: Terminal, engine: Engine, sessionId: string, text: string): Promise<void> {
+  const result = await engine.agent.send(sessionId, text, () => engine.model());
+  process.stdout.write('\n');
+  if (result.error) terminal.note(`${terminal.t.error}: ${result.error.message}`);
+}
+
+/** Returns the session the chat goes on with. */
+function command(terminal: Terminal, engine: Engine, text: string, sessionId: string): string {
+  const [name, argument] = text.split(/\s+/, 2);
+  if (name === ':history') {
+    terminal.print(sessionMarkdown(engine.sessions.show(sessionId)));
+    return sessionId;
+  }
+  if (name === ':use' && argument) {
+    const { id } = engine.sessions.summary(argument);
+    terminal.note(terminal.t.sessionNow(id));
+    return id;
+  }
+  terminal.note(terminal.t.unknownCommand(text));
+  return sessionId;
+}

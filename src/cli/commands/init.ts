@@ -1,0 +1,19 @@
+import type { Command } from 'commander';
+import { action } from '../action';
+import { withEngine } from '../open-engine';
+import { printJson } from '../terminal';
+
+export function addInitCommand(program: Command): void {
+  program
+    .command('init')
+    .description('create the workspace folder and say where everything is')
+    .action(
+      action((terminal) =>
+        withEngine(terminal.options, {}, (engine) => {
+          const workspace = engine.workspace();
+          if (terminal.options.json) printJson({ ok: true, workspace });
+          else terminal.print(terminal.t.workspaceReady(workspace));
+        }),
+      ),
+    );
+}

@@ -1,0 +1,190 @@
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import type { Engine } from '../../engine';
+import { fromErrorInfo, SecAgentError } from '../../shared/errors';
+import type { PluginDetail, PluginSummary } from '../../shared/plugins';
+import { action } from '../action';
+import { type ConsentChoice, consentToEnable, consentToInstall } from '../consent';
+import { withEngine } from '../open-engine';
+import { printJson, type Terminal } from '../terminal';
+
+/** ms a command waits for the plugin it starts. */
+const START_WAIT_MS = 15_000;
+
+export function addPluginCommands(program: Command): void {
+  const plugins = program.command('plugins').description('installed plugins');
+  plugins
+    .command('list')
+    .description('all installed plugins')
+    .action(
+      action((terminal) =>
+        withEngine(terminal.options, {}, (engine) => printList(terminal, engine.plugins.list())),
+      ),
+    );
+  plugins
+    .command('show <id>')
+    .description('one plugin: permissions, tools, skills, state')
+    .action(
+      action((terminal, id: string) =>
+        withRunning(terminal, id, async (engine) => printDetail(terminal, engine.plugins.show(id))),
+      ),
+    );
+  plugins
+    .command('install <source>')
+    .description('install a plugin from a zip file')
+    .option('--enable', 'switch it on as well')
+    .option('--no-enable', 'leave it off')
+    .action(action(install));
+  plugins.command('enable <id>').description('switch a plugin on').action(action(enable));
+  plugins
+    .command('disable <id>')
+    .description('switch a plugin off')
+    .action(
+      action((terminal, id: string) =>
+        withEngine(terminal.options, {}, async (engine) => {
+          const plugin = await engine.plugins.disable(id);
+          printPlugin(terminal, plugin, terminal.t.switchedOff(plugin.name));
+        }),
+      ),
+    );
+  plugins
+    .command('remove <id>')
+    .description('uninstall a plugin with its settings and data')
+    .action(
+      action((terminal, id: string) =>
+        withEngine(terminal.options, {}, async (engine) => {
+          const plugin = engine.plugins.show(id);
+          await engine.plugins.remove(id);
+          printPlugin(terminal, plugin, terminal.t.removed(id));
+        }),
+      ),
+    );
+  plugins
+    .command('validate <path>')
+    .description('check a package, zip or folder, without installing it')
+    .action(
+      action((terminal, path: string) =>
+        withEngine(terminal.options, {}, async (engine) => {
+          const report = await engine.plugins.validate(resolve(path));
+          if (terminal.options.json) return printJson({ ok: true, ...report });
+          terminal.print(terminal.t.valid(report.manifest.name, report.manifest.version));
+          terminal.print(`${terminal.t.permissions}: ${report.permissions.join(', ') || '–'}`);
+          for (const diagnostic of report.diagnostics)
+            terminal.print(`${diagnostic.severity}: ${diagnostic.message}`);
+        }),
+      ),
+    );
+  plugins
+    .command('call <id> <tool> [json]')
+    .description('call a tool of a plugin, hidden or not')
+    .action(
+      action((terminal, id: string, tool: string, json: string | undefined) =>
+        withRunning(terminal, id, async (engine) => {
+          const signal = new AbortController();
+          process.once('SIGINT', () => signal.abort());
+          const call = { id, tool, arguments: parseArguments(json) };
+          const result = (await engine.methods['plugins.call'](call, signal.signal)) ?? null;
+          if (terminal.options.json) printJson({ ok: true, result });
+          else terminal.print(typeof result === 'string' ? result : JSON.stringify(result, null, 2));
+        }),
+      ),
+    );
+}
+
+async function install(terminal: Terminal, source: string, options: { enable?: boolean }): Promise<void> {
+  let installing = '';
+  const needs = { runs: (id: string) => id === installing };
+  await withEngine(terminal.options, needs, async (engine) => {
+    if (!terminal.options.json) terminal.note(terminal.t.checking(source));
+    const candidate = await engine.plugins.stage(resolve(source));
+    installing = candidate.id;
+    const choice: ConsentChoice = await consentToInstall(terminal, candidate, options.enable);
+    if (choice === 'cancel') {
+      engine.plugins.discard(candidate.candidateId);
+      terminal.note(terminal.t.cancelled);
+      return;
+    }
+    await engine.plugins.commit(candidate.candidateId, choice === 'enable');
+    const plugin = await settled(terminal, engine, candidate.id);
+    const { name, version } = plugin;
+    const done =
+      choice === 'enable'
+        ? terminal.t.installedAndEnabled(name, version)
+        : `${terminal.t.installed(name, version)} ${plugin.id}`;
+    printPlugin(terminal, plugin, done);
+  });
+}
+
+async function enable(terminal: Terminal, id: string): Promise<void> {
+  await withEngine(terminal.options, { runs: (other) => other === id }, async (engine) => {
+    const shown = engine.plugins.show(id);
+    if (!(await consentToEnable(terminal, shown))) {
+      terminal.note(terminal.t.cancelled);
+      return;
+    }
+    await engine.plugins.enable(id, shown.source.digest);
+    printPlugin(terminal, await settled(terminal, engine, id), terminal.t.switchedOn(shown.name));
+  });
+}
+
+/** The plugin after it has started; one that can't be started is a failure of the command. */
+async function settled(terminal: Terminal, engine: Engine, id: string): Promise<PluginSummary> {
+  await engine.hosts.whenSettled(START_WAIT_MS);
+  const plugin = engine.plugins.show(id);
+  if (plugin.state === 'error' && plugin.error) {
+    throw fromErrorInfo({
+      ...plugin.error,
+      message: `${terminal.t.loadFailed(plugin.name)}: ${plugin.error.message}`,
+      details: { ...plugin.error.details, id, installed: true },
+    });
+  }
+  return plugin;
+}
+
+/** Runs just this plugin while `work` looks at it. */
+function withRunning(terminal: Terminal, id: string, work: (engine: Engine) => Promise<void>): Promise<void> {
+  return withEngine(terminal.options, { runs: (other) => other === id }, async (engine) => {
+    await engine.hosts.whenSettled(START_WAIT_MS);
+    await engine.hosts.refreshStats();
+    await work(engine);
+  });
+}
+
+function parseArguments(json: string | undefined): unknown {
+  if (json === undefined) return {};
+  try {
+    return JSON.parse(json);
+  } catch {
+    throw new SecAgentError('usage', 'the arguments must be one JSON object, in quotes');
+  }
+}
+
+function printList(terminal: Terminal, plugins: PluginSummary[]): void {
+  if (terminal.options.json) return printJson({ ok: true, plugins });
+  if (plugins.length === 0) terminal.note(terminal.t.noPlugins);
+  for (const plugin of plugins) {
+    const state = plugin.enabled ? terminal.t.enabled : terminal.t.disabled;
+    terminal.print(
+      `${plugin.id}  ${plugin.name}  ${plugin.version}  ${state}${plugin.state === 'needs-consent' ? ' (!)' : ''}`,
+    );
+  }
+}
+
+function printDetail(terminal: Terminal, plugin: PluginDetail): void {
+  if (terminal.options.json) return printJson({ ok: true, plugin });
+  terminal.print(`${plugin.name} (${plugin.id}) ${plugin.version} – ${plugin.state}`);
+  if (plugin.description) terminal.print(plugin.description);
+  for (const permission of plugin.permissions)
+    terminal.print(`  ${permission}: ${terminal.t.permissionTexts[permission]}`);
+  for (const tool of plugin.tools)
+    terminal.print(`  ${tool.key}${tool.hidden ? ' (hidden)' : ''}: ${tool.description}`);
+  for (const skill of plugin.skills) terminal.print(`  ${skill.name}: ${skill.description}`);
+  for (const diagnostic of plugin.diagnostics)
+    terminal.print(`  ${diagnostic.severity}: ${diagnostic.message}`);
+  if (plugin.error) terminal.print(`  ${terminal.t.error}: ${plugin.error.message}`);
+}
+
+function printPlugin(terminal: Terminal, plugin: PluginSummary, sentence: string): void {
+  if (terminal.options.json) printJson({ ok: true, plugin });
+  else terminal.print(sentence);
+}

@@ -1,0 +1,96 @@
+import { createInterface } from 'node:readline/promises';
+import { type ErrorInfo, SecAgentError, toErrorInfo } from '../shared/errors';
+import { type Texts, texts } from './texts';
+
+/** Exit codes of CLI.md. */
+export const exitCodes = { done: 0, failed: 1, usage: 2, refused: 3, interrupted: 130 } as const;
+
+export interface GlobalOptions {
+  home?: string;
+  workspace?: string;
+  json?: boolean;
+  lang?: string;
+  verbose?: boolean;
+  yes?: boolean;
+}
+
+/** What a command prints and asks; decided once from the global options and the terminal. */
+export interface Terminal {
+  options: GlobalOptions;
+  t: Texts;
+  /** both ends of a conversation are a person's terminal */
+  interactive: boolean;
+  /** results, on stdout */
+  print(line: string): void;
+  /** progress, on stderr */
+  note(line: string): void;
+  /** asks on stderr, so that stdout holds results only */
+  ask(question: string): Promise<string>;
+  dim(text: string): string;
+}
+
+export function openTerminal(options: GlobalOptions): Terminal {
+  const colour = process.stderr.isTTY === true && !process.env.NO_COLOR;
+  return {
+    options,
+    t: texts(languageOf(options.lang)),
+    interactive: process.stdin.isTTY === true && process.stderr.isTTY === true && !options.json,
+    print: (line) => void process.stdout.write(`${plainText(line)}\n`),
+    note: (line) => void process.stderr.write(`${colour ? line : plainText(line)}\n`),
+    async ask(question) {
+      const reader = createInterface({ input: process.stdin, output: process.stderr });
+      try {
+        return (await reader.question(question)).trim();
+      } finally {
+        reader.close();
+      }
+    },
+    dim: (text) => (colour ? `\u001b[2m${plainText(text)}\u001b[22m` : plainText(text)),
+  };
+}
+
+/** Text from models, tools and packages without control characters: it can't drive the terminal (ATTACKS 20). */
+export function plainText(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it removes
+  return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, '');
+}
+
+/** With --json exactly one value on stdout. */
+export function printJson(value: Record<string, unknown>): void {
+  process.stdout.write(`${JSON.stringify(value)}\n`);
+}
+
+/** Reports a failure the way the options ask for and sets the exit code. */
+export function reportFailure(terminal: Terminal, thrown: unknown): void {
+  const error = toErrorInfo(thrown);
+  process.exitCode = exitCodeOf(error);
+  if (terminal.options.json) {
+    printJson({ ok: false, error });
+    return;
+  }
+  terminal.note(`${terminal.t.error}: ${error.message}`);
+  if (terminal.options.verbose && thrown instanceof Error) terminal.note(thrown.stack ?? '');
+}
+
+function exitCodeOf(error: ErrorInfo): number {
+  switch (error.code) {
+    case 'usage':
+      return exitCodes.usage;
+    case 'consent_required':
+      return exitCodes.refused;
+    case 'stopped':
+      return exitCodes.interrupted;
+    default:
+      return exitCodes.failed;
+  }
+}
+
+function languageOf(option: string | undefined): 'zh' | 'en' {
+  if (option === 'zh' || option === 'en') return option;
+  if (option !== undefined) throw new SecAgentError('usage', '--lang takes zh or en');
+  const system = process.env.LC_ALL || process.env.LC_MESSAGES || process.env.LANG || '';
+  return system.toLowerCase().startsWith('zh') ||
+    Intl.DateTimeFormat().resolvedOptions().locale.startsWith('zh')
+    ? 'zh'
+    : 'en';
+}

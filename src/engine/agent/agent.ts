@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto';
+import { SecAgentError, toErrorInfo } from '../../shared/errors';
+import type { Entry, TurnEvent, TurnResult } from '../../shared/sessions';
+import { applyRules } from './apply-rules';
+import { askModel } from './ask-model';
+import { evaluatePrompts } from './evaluate-prompts';
+import { loadSkills } from './load-skills';
+import { newEntry } from './new-entry';
+import { newTurn, type Turn, type TurnContext, type TurnStep } from './turn';
+
+/** S24, in this order. Pre-rules (S18) stand between rules and skills. */
+const steps: readonly TurnStep[] = [applyRules, loadSkills, evaluatePrompts, askModel];
+
+/** ms a turn waits for plugins that are still starting (DESIGN §1). */
+const PLUGIN_WAIT_MS = 3000;
+const TITLE_CHARACTERS = 40;
+
+export type AgentOptions = Pick<TurnContext, 'hosts' | 'sessions' | 'selectedTools' | 'workspace'> & {
+  emit(sessionId: string, event: TurnEvent): void;
+};
+
+/** Runs turns: one at a time in a session, several sessions side by side. */
+export class Agent {
+  readonly #options: AgentOptions;
+  readonly #running = new Map<string, AbortController>();
+
+  constructor(options: AgentOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Answers one message. What happens on the way is emitted and stored as it happens; a failed model request
+   * ends as a result with `status: 'error'`, not as an exception.
+   * @throws `session_unknown`, `session_busy`
+   */
+  async send(
+    sessionId: string,
+    text: string,
+    model: TurnContext['model'],
+    signal?: AbortSignal,
+  ): Promise<TurnResult> {
+    const { sessions, hosts, selectedTools, workspace } = this.#options;
+    sessions.beginTurn(sessionId);
+    const controller = new AbortController();
+    this.#running.set(sessionId, controller);
+    const emit = (event: TurnEvent) => this.#options.emit(sessionId, event);
+    const add = (entry: Entry) => {
+      sessions.save(sessionId, entry);
+      emit({ type: 'entry', entry });
+    };
+    const context: TurnContext = {
+      hosts,
+      sessions,
+      model,
+      selectedTools,
+      workspace,
+      signal: signal ? AbortSignal.any([signal, controller.signal]) : controller.signal,
+      emit,
+      add,
+    };
+    const turnId = randomUUID();
+    try {
+      if (!sessions.summary(sessionId).title) sessions.rename(sessionId, titleFrom(text));
+      add(newEntry(turnId, { kind: 'user', text }));
+      return await this.#run(newTurn(sessionId, turnId, text), context);
+    } finally {
+      this.#running.delete(sessionId);
+      sessions.endTurn(sessionId);
+    }
+  }
+
+  /** Ends everything the session's turn is doing, running tools included. Nothing running is nothing to do. */
+  stop(sessionId: string): void {
+    this.#running.get(sessionId)?.abort();
+  }
+
+  stopAll(): void {
+    for (const controller of this.#running.values()) controller.abort();
+  }
+
+  async #run(start: Turn, context: TurnContext): Promise<TurnResult> {
+    let turn = start;
+    let failure: SecAgentError | null = null;
+    try {
+      await waitForPlugins(turn, context);
+      for (const step of steps) {
+        if (turn.answer) break;
+        context.signal.throwIfAborted();
+        turn = await step(turn, context);
+      }
+    } catch (error) {
+      failure = context.signal.aborted ? new SecAgentError('stopped', 'stopped') : asError(error);
+      this.#showFailure(turn, context, failure);
+    }
+    const status = failure
+      ? failure.code === 'stopped'
+        ? 'stopped'
+        : 'error'
+      : (turn.answer?.status ?? 'done');
+    const error = failure && failure.code !== 'stopped' ? toErrorInfo(failure) : undefined;
+    context.emit({ type: 'finish', turnId: turn.turnId, status, ...(error && { error }) });
+    return {
+      sessionId: turn.sessionId,
+      turnId: turn.turnId,
+      status,
+      reply: turn.answer?.text ?? partialReply(turn, context),
+      ...(error && { error }),
+      turn: turn.summary,
+    };
+  }
+
+  /** A turn that failed before or between model calls still says so in the session. */
+  #showFailure(turn: Turn, context: TurnContext, failure: SecAgentError): void {
+    const last = context.sessions.entries(turn.sessionId).at(-1);
+    const shown = last?.turnId === turn.turnId && last.kind === 'assistant' && last.status !== 'done';
+    if (shown) return;
+    const stopped = failure.code === 'stopped';
+    context.add(
+      newEntry(turn.turnId, {
+        kind: 'assistant',
+        source: 'model',
+        model: null,
+        parts: [],
+        status: stopped ? 'stopped' : 'error',
+        ...(!stopped && { error: toErrorInfo(failure) }),
+      }),
+    );
+  }
+}
+
+async function waitForPlugins(turn: Turn, context: TurnContext): Promise<void> {
+  const starting = await context.hosts.whenSettled(PLUGIN_WAIT_MS);
+  if (starting.length === 0) return;
+  context.add(
+    newEntry(turn.turnId, {
+      kind: 'notice',
+      code: 'plugins_starting',
+      values: { plugins: starting.join(', ') },
+    }),
+  );
+}
+
+/** What had arrived when the turn failed or was stopped. */
+function partialReply(turn: Turn, context: TurnContext): string {
+  const entry = context.sessions
+    .entries(turn.sessionId)
+    .findLast((candidate) => candidate.turnId === turn.turnId && candidate.kind === 'assistant');
+  return entry?.kind === 'assistant'
+    ? entry.parts.map((part) => (part.type === 'text' ? part.text : '')).join('')
+    : '';
+}
+
+function titleFrom(text: string): string {
+  const line = text.trim().split('\n')[0] ?? '';
+  const characters = [...line];
+  return characters.length <= TITLE_CHARACTERS
+    ? line
+    : `${characters.slice(0, TITLE_CHARACTERS - 1).join('')}…`;
+}
+
+function asError(error: unknown): SecAgentError {
+  if (error instanceof SecAgentError) return error;
+  return new SecAgentError('internal', error instanceof Error ? error.message : String(error), undefined, {
+    cause: error,
+  });
+}

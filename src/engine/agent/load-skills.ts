@@ -1,0 +1,46 @@
+import { toErrorInfo } from '../../shared/errors';
+import { readSkillText } from '../skills';
+import { newEntry } from './new-entry';
+import type { TurnStep } from './turn';
+
+/**
+ * Step 3: skills whose pattern matches this message are put right after it, whole, once per session and never
+ * when the model has read them itself (S14). A broken skill is shown and stops nothing.
+ */
+export const loadSkills: TurnStep = async (turn, context) => {
+  const { matches, failures } = await context.hosts.matchSkills(turn.text, context.signal);
+  for (const { skill, error } of failures) {
+    context.add(
+      newEntry(turn.turnId, {
+        kind: 'notice',
+        code: 'skill_pattern_failed',
+        values: { skill, reason: error.message },
+      }),
+    );
+  }
+  const seen = context.sessions.skillsSeen(turn.sessionId);
+  const loaded: string[] = [];
+  for (const { skill, pattern, matched } of matches) {
+    if (seen.has(skill.name)) continue;
+    try {
+      const text = readSkillText(skill.directory);
+      context.add(
+        newEntry(turn.turnId, { kind: 'skill', name: skill.name, path: skill.path, pattern, matched, text }),
+      );
+    } catch (error) {
+      const reason = toErrorInfo(error).message;
+      context.add(
+        newEntry(turn.turnId, {
+          kind: 'notice',
+          code: 'skill_pattern_failed',
+          values: { skill: skill.name, reason },
+        }),
+      );
+      continue;
+    }
+    context.sessions.markSkillSeen(turn.sessionId, skill.name, 'loaded');
+    seen.add(skill.name);
+    loaded.push(skill.name);
+  }
+  return { ...turn, summary: { ...turn.summary, skillsLoaded: loaded } };
+};

@@ -1,0 +1,16 @@
+import { createHash } from 'node:crypto';
+
+const MAX_LENGTH = 64;
+const HASH_LENGTH = 8;
+
+/**
+ * The name under which a tool is offered to a model (S9): its key where that fits `[a-zA-Z0-9_-]{1,64}`, else the
+ * key sanitised, shortened and given a hash of the whole key. The same key always gets the same name, and two keys
+ * never share one, so names in old messages still fit.
+ */
+export function offeredName(key: string): string {
+  if (/^[a-zA-Z0-9_-]{1,64}$/.test(key)) return key;
+  const hash = createHash('sha256').update(key).digest('hex').slice(0, HASH_LENGTH);
+  const readable = key.replace(/[^a-zA-Z0-9_-]/g, '_').slice(0, MAX_LENGTH - HASH_LENGTH - 1);
+  return `${readable}_${hash}`;
+}

@@ -1,0 +1,3 @@
+export type { Directories } from './directories';
+export { Engine, type EngineOptions } from './engine';
+export { version } from './version';

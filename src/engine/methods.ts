@@ -1,0 +1,77 @@
+import type { Implementation } from '../shared/contract';
+import { SecAgentError } from '../shared/errors';
+import type { Engine } from './engine';
+
+export type EngineMethods = Implementation<'engine'>;
+
+/** What the engine answers, one line a method; parameters were validated where trust changed (DESIGN §3). */
+export function engineMethods(engine: Engine): EngineMethods {
+  const { sessions, plugins, hosts, agent, settings } = engine;
+  const sessionsChanged = <T>(value: T): T => {
+    engine.emit('sessions.changed', {});
+    return value;
+  };
+  return {
+    'engine.status': () => engine.status(),
+
+    'preferences.get': () => settings.read().preferences,
+    'preferences.set': (params) => {
+      const { preferences } = settings.update((all) => Object.assign(all.preferences, params));
+      engine.emit('preferences.changed', preferences);
+      return preferences;
+    },
+
+    'sessions.list': ({ query }) => sessions.list(query),
+    'sessions.create': () => sessionsChanged(sessions.create()),
+    'sessions.show': ({ sessionId }) => sessions.show(sessionId),
+    'sessions.rename': ({ sessionId, title }) => sessionsChanged(sessions.rename(sessionId, title)),
+    'sessions.delete': ({ sessionId }) => {
+      agent.stop(sessionId);
+      sessionsChanged(sessions.delete(sessionId));
+    },
+
+    'chat.send': async ({ sessionId, text }, signal) => {
+      const result = agent.send(sessionId, text, () => engine.model(), signal);
+      engine.emit('sessions.changed', {});
+      return sessionsChanged(await result);
+    },
+    'chat.stop': ({ sessionId }) => agent.stop(sessionId),
+
+    'plugins.list': async () => {
+      await hosts.refreshStats();
+      return plugins.list();
+    },
+    'plugins.show': ({ id }) => plugins.show(id),
+    'plugins.log': ({ id, after }) => hosts.log(id, after),
+    'plugins.disable': ({ id }) => plugins.disable(id),
+    'plugins.remove': ({ id }) => plugins.remove(id),
+    'plugins.restart': ({ id }) => plugins.restart(id),
+    'plugins.enable': ({ id, digest }) => plugins.enable(id, digest),
+    'plugins.call': async ({ id, tool, arguments: args }, signal) => {
+      await hosts.whenSettled(10_000);
+      const status = hosts.status(id);
+      if (!status) {
+        plugins.show(id);
+        throw new SecAgentError('plugin_not_enabled', `the plugin "${id}" is off; switch it on first`, {
+          id,
+        });
+      }
+      return hosts.callTool(`${id}__${tool}`, args, signal);
+    },
+
+    'tools.list': () => ({
+      tools: hosts.tools().map(({ pluginId: _, ...tool }) => tool),
+      selected: settings.read().tools.selected,
+    }),
+    'tools.select': ({ keys }) => {
+      settings.update((all) => {
+        all.tools.selected = keys;
+      });
+      engine.announcePlugins();
+    },
+
+    'packages.stage': ({ path }) => plugins.stage(path),
+    'packages.commit': ({ candidateId, enable }) => plugins.commit(candidateId, enable),
+    'packages.discard': ({ candidateId }) => plugins.discard(candidateId),
+  };
+}

@@ -1,0 +1,52 @@
+/** What the demo model says: text, and a tool call after it. */
+export interface DemoReply {
+  text: string;
+  call?: { name: string; args: Record<string, unknown> };
+}
+
+export function explainResult(
+  results: readonly { name: string; output: string }[],
+  chinese: boolean,
+): DemoReply {
+  const blocks = results
+    .map(({ name, output }) => `**${name}**\n\n\`\`\`\n${output.slice(0, 4000)}\n\`\`\``)
+    .join('\n\n');
+  return {
+    text: chinese
+      ? `（演示模型）工具已返回结果：\n\n${blocks}\n\n连接真正的模型后，这里会是用自然语言写的回答。`
+      : `(Demo model) The tool returned:\n\n${blocks}\n\nWith a real model connected, an answer in plain words would stand here.`,
+  };
+}
+
+export function missingArguments(tool: string, missing: readonly string[], chinese: boolean): DemoReply {
+  const names = missing.map((name) => `\`${name}\``).join(chinese ? '、' : ', ');
+  return {
+    text: chinese
+      ? `（演示模型）我会调用工具 \`${tool}\`，但在消息里没有找到参数：${names}。可以这样写：\`${missing[0]}: 值\`。`
+      : `(Demo model) I would call the tool \`${tool}\`, but the message lacks: ${names}. You can write \`${missing[0]}: value\`.`,
+  };
+}
+
+export function explainSetup(
+  tools: readonly { name: string; description?: string | undefined }[],
+  chinese: boolean,
+): DemoReply {
+  const list = tools
+    .slice(0, 8)
+    .map((tool) => `- \`${tool.name}\` – ${(tool.description ?? '').split('\n')[0]?.slice(0, 80)}`)
+    .join('\n');
+  if (chinese) {
+    const known = list
+      ? `\n\n我现在能调用这些工具，可以直接提到它们：\n\n${list}`
+      : '\n\n还没有插件提供工具：把插件的 zip 文件拖进窗口即可安装。';
+    return {
+      text: `我是内置的**演示模型**，不联网，只能按规则挑选工具，不会真正理解问题。\n\n要连接真正的模型，请在启动前设置环境变量 \`SECAGENT_BASE_URL\`（兼容 OpenAI 的接口地址）、\`SECAGENT_API_KEY\` 和 \`SECAGENT_MODEL\`。${known}`,
+    };
+  }
+  const known = list
+    ? `\n\nThese are the tools I can call now; mention one:\n\n${list}`
+    : '\n\nNo plugin offers a tool yet: drop a plugin zip onto the window to install one.';
+  return {
+    text: `I am the built-in **demo model**. I work offline, pick tools by simple rules and don't really understand questions.\n\nTo connect a real model, set \`SECAGENT_BASE_URL\` (an OpenAI-compatible address), \`SECAGENT_API_KEY\` and \`SECAGENT_MODEL\` before starting.${known}`,
+  };
+}

@@ -1,0 +1,1 @@
+export { demoModel } from './demo-model';
