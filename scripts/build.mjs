@@ -1,10 +1,10 @@
-// Builds what changed. `node scripts/build.mjs [desktop|node|prelude …] [--force]`; without names, everything.
+// Builds what changed. `node scripts/build.mjs [prelude|host|engine|desktop …] [--force]`; without names, everything.
 import { existsSync } from 'node:fs';
 import { buildDesktop } from './build/desktop.mjs';
-import { buildNode } from './build/node-side.mjs';
+import { buildEngine, buildPluginHost } from './build/node-side.mjs';
 import { buildPrelude } from './build/prelude.mjs';
 import { isFresh, stamp } from './build/stamp.mjs';
-import { at, fail, say } from './lib/terminal.mjs';
+import { at, say } from './lib/terminal.mjs';
 
 const SHARED = ['package-lock.json', 'scripts/build', 'src/shared', 'src/rpc'];
 const PARTS = {
@@ -13,10 +13,15 @@ const PARTS = {
     outputs: ['out/plugin-host/prelude.js'],
     build: buildPrelude,
   },
-  node: {
-    sources: [...SHARED, 'src/engine', 'src/plugin-host', 'src/plugin-api', 'src/cli'],
-    outputs: ['out/engine/engine.js', 'out/plugin-host/host.js', 'out/cli/secagent.js'],
-    build: buildNode,
+  host: {
+    sources: [...SHARED, 'src/plugin-host', 'src/plugin-api'],
+    outputs: ['out/plugin-host/host.js'],
+    build: buildPluginHost,
+  },
+  engine: {
+    sources: [...SHARED, 'src/engine', 'src/plugin-api', 'src/cli'],
+    outputs: ['out/engine/engine.js', 'out/cli/secagent.js'],
+    build: buildEngine,
   },
   desktop: {
     sources: [
@@ -41,17 +46,25 @@ const PARTS = {
 const names = process.argv.slice(2).filter((argument) => argument in PARTS);
 const force = process.argv.includes('--force');
 
+let failed = false;
 for (const name of names.length > 0 ? names : Object.keys(PARTS)) {
-  const { sources, outputs, build } = PARTS[name];
+  failed = !(await bringUpToDate(name, PARTS[name])) || failed;
+}
+process.exit(failed ? 1 : 0);
+
+// A part that does not build keeps no other from being built.
+async function bringUpToDate(name, { sources, outputs, build }) {
   const built = outputs.every((output) => existsSync(at(output)));
-  if (!force && built && isFresh(name, sources)) continue;
+  if (!force && built && isFresh(name, sources)) return true;
   const started = performance.now();
   const renewStamp = stamp(name, sources);
   try {
     await build();
   } catch (error) {
-    fail(`The build of the ${name} part failed: ${error.message}`);
+    say(`the build of the ${name} part failed: ${error.message}`);
+    return false;
   }
   renewStamp();
   say(`built ${name} in ${((performance.now() - started) / 1000).toFixed(1)} s`);
+  return true;
 }

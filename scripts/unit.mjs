@@ -5,7 +5,7 @@ import { readCounts, resultFile } from './lib/test-results.mjs';
 
 /** Builds what the tests start as processes, runs them; answers `{passed, failed}`. */
 export async function unit(args = []) {
-  const built = await runNode([at('scripts/build.mjs'), 'prelude', 'node']);
+  const built = await runNode([at('scripts/build.mjs'), 'prelude', 'host', 'engine']);
   if (built !== 0) return { passed: 0, failed: 1 };
   const report = resultFile('unit.json');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];

@@ -28,14 +28,15 @@ const SPLIT = { 'engine/engine': 'src/engine/entry.ts', 'cli/secagent': 'src/cli
 // One file of its own: the process of a plugin may read its bundle and nothing beside it.
 const ALONE = { 'plugin-host/host': 'src/plugin-host/host.ts' };
 
-export async function buildNode() {
+export const buildPluginHost = () => bundle(ALONE, {});
+
+export async function buildEngine() {
   const written = await bundle(SPLIT, {
     splitting: true,
     chunkNames: 'chunks/[name]-[hash]',
     metafile: true,
   });
   removeOldChunks(written);
-  await bundle(ALONE, {});
   if (existsSync(at('out/cli/secagent.js'))) makeExecutable(at('out/cli/secagent.js'));
 }
 

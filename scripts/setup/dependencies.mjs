@@ -1,11 +1,13 @@
 // Installs the packages of the lockfile, when what is installed is not what it says.
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { collect, npm } from '../lib/run.mjs';
 import { at, fail, say } from '../lib/terminal.mjs';
 import { explain } from './explain.mjs';
 
 // npm's own patience is two and a half minutes before it says that there is no network.
 const PATIENCE = ['--fetch-retries=2', '--fetch-retry-mintimeout=1000', '--fetch-retry-maxtimeout=8000'];
+
+const INSTALLED = at('node_modules', '.package-lock.json');
 
 /** Brings node_modules to the state of package-lock.json. */
 export async function installDependencies() {
@@ -18,11 +20,14 @@ export async function installDependencies() {
     '--include=optional',
     '--no-audit',
     '--no-fund',
-    '--loglevel=error',
+    '--loglevel=warn',
     ...PATIENCE,
   ]);
   const { code, output } = await collect(command, args, options);
-  if (code !== 0) fail(`The packages could not be installed: ${explain(output)}`);
+  // A file that could not be unpacked (a full disk) is a mere warning to npm, which then records a good end.
+  const damaged = output.includes('TAR_ENTRY_ERROR');
+  if (damaged) rmSync(INSTALLED, { force: true });
+  if (code !== 0 || damaged) fail(`The packages could not be installed: ${explain(errorsIn(output))}`);
   if (!isInstalled())
     fail(
       'npm ended without installing what package-lock.json lists; delete node_modules and run this again.',
@@ -36,10 +41,15 @@ function installCommand() {
   return process.platform === 'win32' && runsFromPackages ? ['install', '--no-save'] : ['ci'];
 }
 
-// npm writes node_modules/.package-lock.json as the last step of every installation.
+function errorsIn(output) {
+  const lines = output.split('\n');
+  return lines.filter((line) => /^npm error|TAR_ENTRY_ERROR/.test(line)).join('\n');
+}
+
+// npm writes this file as the last step of every installation.
 function isInstalled() {
   const wanted = packagesOf(at('package-lock.json'));
-  const installed = packagesOf(at('node_modules', '.package-lock.json'));
+  const installed = packagesOf(INSTALLED);
   if (!wanted) fail('package-lock.json is missing or cannot be read; get a complete copy of the project.');
   if (!installed) return false;
   return Object.entries(wanted).every(([path, { version, integrity, optional }]) => {
