@@ -9,15 +9,23 @@ import { checkOwnNode, checkVersions } from './setup/versions.mjs';
 
 /** `window: true` when a window will be opened: what only a window needs is then an error when it cannot be had. */
 export async function setUp({ window }) {
-  checkVersions();
-  await installDependencies();
-  checkOwnNode();
+  await setUpPackages();
   const code = await runNode([at('scripts/setup/electron.mjs')]);
   if (code !== 0 && window) process.exit(code);
   await ensureSystemPackages({ window });
 }
 
+/** The packages alone: enough to build and to check. */
+async function setUpPackages() {
+  checkVersions();
+  await installDependencies();
+  checkOwnNode();
+}
+
 if (isEntry(import.meta.url)) {
-  await setUp({ window: true });
-  say('everything is in place');
+  if (process.argv.includes('--packages')) await setUpPackages();
+  else {
+    await setUp({ window: true });
+    say('everything is in place');
+  }
 }
