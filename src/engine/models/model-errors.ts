@@ -14,7 +14,7 @@ interface CallError {
 export function describeModelError(thrown: unknown): SecAgentError {
   if (thrown instanceof SecAgentError) return thrown;
   const error = innermost(thrown);
-  const status = error.statusCode;
+  const status = failedStatus(error);
   if (status !== undefined) return new SecAgentError(...byStatus(status, error.message ?? ''), { status });
   const network = networkCode(error);
   if (network) {
@@ -48,11 +48,16 @@ function innermost(thrown: unknown): CallError {
   let error = asObject(thrown);
   for (let depth = 0; depth < 5; depth++) {
     const next =
-      error.lastError ?? (error.statusCode === undefined && !networkCode(error) ? error.cause : undefined);
+      error.lastError ?? (failedStatus(error) === undefined && !networkCode(error) ? error.cause : undefined);
     if (typeof next !== 'object' || next === null) break;
     error = next as CallError;
   }
   return error;
+}
+
+/** A stream that broke carries the 200 it began with. */
+function failedStatus(error: CallError): number | undefined {
+  return error.statusCode !== undefined && error.statusCode >= 400 ? error.statusCode : undefined;
 }
 
 const networkCodes =

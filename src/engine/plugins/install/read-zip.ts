@@ -82,7 +82,7 @@ function readPackageFile(path: string): Buffer {
     });
   }
   const bytes = readFileSync(path);
-  if (bytes.readUInt16LE(0) !== 0x4b50) {
+  if (bytes.toString('latin1', 0, 2) !== 'PK') {
     throw new SecAgentError('package_not_a_zip', 'this is not a zip file', { path });
   }
   return bytes;

@@ -1,0 +1,151 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { LanguageModelV4 } from '@ai-sdk/provider';
+import { describe, expect, it, onTestFinished, test } from 'vitest';
+import { chooseModel, type OfferedTool, type StepPart, streamStep } from '.';
+
+const tools: OfferedTool[] = [
+  {
+    name: 'points__list',
+    description: '列出全班积分 List the points of all students',
+    inputSchema: { type: 'object', properties: {} },
+  },
+  {
+    name: 'weather__today',
+    description: 'Weather of a city',
+    inputSchema: {
+      type: 'object',
+      properties: { city: { type: 'string' }, days: { type: 'integer' } },
+      required: ['city'],
+    },
+  },
+];
+
+async function ask(
+  model: LanguageModelV4,
+  text: string,
+  offered = tools,
+  signal = new AbortController().signal,
+) {
+  const parts: StepPart[] = [];
+  const messages = [{ role: 'user' as const, content: text }];
+  const end = await streamStep({ model, instructions: 'x', messages, tools: offered, signal }, (part) =>
+    parts.push(part),
+  );
+  const reply = parts.map((part) => (part.type === 'text' ? part.text : '')).join('');
+  return { parts, reply, end, calls: parts.filter((part) => part.type === 'tool-call') };
+}
+
+describe('the demo model (S25)', () => {
+  const demo = () => chooseModel({}, {}).load();
+
+  it('streams, says what it is, and explains how to connect a real model', async () => {
+    const { parts, reply } = await ask(await demo(), '你好');
+    expect(parts.length).toBeGreaterThan(5);
+    expect(reply).toContain('演示模型');
+    expect(reply).toContain('SECAGENT_BASE_URL');
+    expect((await ask(await demo(), 'hello')).reply).toContain('demo model');
+  });
+
+  it('picks a visible tool by its description and fills in what the message says', async () => {
+    expect((await ask(await demo(), '全班的积分')).calls).toMatchObject([
+      { name: 'points__list', input: {} },
+    ]);
+    const { calls } = await ask(await demo(), 'weather in “Beijing” for 3 days');
+    expect(calls).toMatchObject([{ name: 'weather__today', input: { city: 'Beijing', days: 3 } }]);
+  });
+
+  it('says which argument is missing instead of guessing', async () => {
+    const { calls, reply } = await ask(await demo(), 'what is the weather?');
+    expect(calls).toEqual([]);
+    expect(reply).toContain('`city`');
+  });
+
+  it("is deterministic and never calls the host's own tools", async () => {
+    const own = [
+      { name: 'secagent__read_skill', description: 'reads a skill', inputSchema: { type: 'object' } },
+    ];
+    const first = await ask(await demo(), 'read a skill', own);
+    expect(first.calls).toEqual([]);
+    expect((await ask(await demo(), 'read a skill', own)).reply).toBe(first.reply);
+  });
+});
+
+describe('choosing a model', () => {
+  const id = (choice: Parameters<typeof chooseModel>[0], env: NodeJS.ProcessEnv) =>
+    chooseModel(choice, env).info.id;
+
+  it('takes options before the environment, and the demo without any', () => {
+    expect(id({}, {})).toBe('demo');
+    expect(id({ model: 'demo' }, { SECAGENT_BASE_URL: 'http://127.0.0.1:1/v1', SECAGENT_MODEL: 'm' })).toBe(
+      'demo',
+    );
+    expect(id({}, { SECAGENT_BASE_URL: 'http://127.0.0.1:1/v1', SECAGENT_MODEL: 'qwen2.5:7b' })).toBe(
+      'openai-compatible:qwen2.5:7b',
+    );
+    expect(id({ model: 'deepseek:deepseek-chat' }, { DEEPSEEK_API_KEY: 'k' })).toBe('deepseek:deepseek-chat');
+  });
+
+  test.each<[Parameters<typeof chooseModel>[0], NodeJS.ProcessEnv, string]>([
+    [{ baseUrl: 'https://models.example/v1', model: 'm' }, {}, 'model_key_missing'],
+    // A key is only sent to the endpoint it belongs to.
+    [{ baseUrl: 'https://models.example/v1', model: 'm' }, { OPENAI_API_KEY: 'k' }, 'model_key_missing'],
+    [{ model: 'openai:gpt' }, {}, 'model_key_missing'],
+    [{ baseUrl: 'ftp://x', model: 'm' }, {}, 'model_unknown'],
+    [{ baseUrl: 'http://user:pw@127.0.0.1/v1', model: 'm' }, {}, 'model_unknown'],
+    [{ baseUrl: 'http://127.0.0.1/v1' }, {}, 'model_unknown'],
+    [{ model: 'nowhere' }, {}, 'model_unknown'],
+  ])('%j with %j → %s', (choice, env, code) => {
+    expect(() => chooseModel(choice, env)).toThrow(expect.objectContaining({ code }));
+  });
+});
+
+describe('errors of a model server', () => {
+  async function against(
+    answer: (response: import('node:http').ServerResponse) => void,
+  ): Promise<LanguageModelV4> {
+    const server = createServer((_, response) => answer(response));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void server.close());
+    const { port } = server.address() as AddressInfo;
+    return chooseModel(
+      { baseUrl: `http://127.0.0.1:${port}/v1`, model: 'm' },
+      { SECAGENT_API_KEY: 'sk-very-secret' },
+    ).load();
+  }
+
+  test.each([
+    [401, 'model_key_rejected'],
+    [402, 'model_quota'],
+    [404, 'model_unknown'],
+    [400, 'model_failed'],
+  ])('status %d → %s, and no key in the sentence', async (status, code) => {
+    const model = await against((response) => response.writeHead(status).end('{"error":{"message":"no"}}'));
+    const error = await ask(model, 'x').catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ code });
+    expect(JSON.stringify(error) + String((error as Error).message)).not.toContain('sk-very-secret');
+  });
+
+  it('a stream that is cut off, or that is no JSON, fails', async () => {
+    const start = (response: import('node:http').ServerResponse) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.write('data: {"id":"1","choices":[{"index":0,"delta":{"content":"hel"}}]}\n\n');
+    };
+    const cut = await against((response) => {
+      start(response);
+      setImmediate(() => response.destroy());
+    });
+    await expect(ask(cut, 'x')).rejects.toMatchObject({ code: 'model_stream_cut' });
+    const garbage = await against((response) => {
+      start(response);
+      response.end('data: {nonsense\n\n');
+    });
+    await expect(ask(garbage, 'x')).rejects.toMatchObject({ code: expect.stringMatching(/^model_/) });
+  });
+
+  it('an abort is a stop', async () => {
+    const controller = new AbortController();
+    const model = await against(() => controller.abort());
+    await expect(ask(model, 'x', [], controller.signal)).rejects.toMatchObject({ code: 'stopped' });
+  });
+});

@@ -1,0 +1,104 @@
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it, test } from 'vitest';
+import { temporaryFolder } from '../../../fixtures/temporary';
+import { parseSkill, readSkill, skillIndex } from '.';
+
+const text = '---\nname: points\ndescription: 课堂积分\n---\n\n# 积分\n\n用 points__add。\n';
+
+function skillFolder(files: Record<string, string> = { 'SKILL.md': text, 'refs/规则.md': '规则' }) {
+  const directory = join(temporaryFolder(), 'points');
+  for (const [name, data] of Object.entries(files)) {
+    mkdirSync(dirname(join(directory, name)), { recursive: true });
+    writeFileSync(join(directory, name), data);
+  }
+  return { name: 'points/points', directory };
+}
+
+describe('SKILL.md', () => {
+  it.each([text, `\uFEFF${text}`, text.replaceAll('\n', '\r\n')])('reads frontmatter and body', (variant) => {
+    expect(parseSkill(variant)).toEqual({
+      name: 'points',
+      description: '课堂积分',
+      body: '# 积分\n\n用 points__add。\n',
+    });
+  });
+
+  it('needs no frontmatter', () => {
+    expect(parseSkill('# 只有正文')).toEqual({ name: null, description: null, body: '# 只有正文' });
+  });
+
+  it('never runs code in frontmatter', () => {
+    for (const language of ['js', 'javascript', 'coffee', 'json']) {
+      expect(() => parseSkill(`---${language}\n({ name: globalThis.ran = 1 })\n---\nx`)).toThrow(
+        expect.objectContaining({ code: 'skill_invalid' }),
+      );
+    }
+    expect('ran' in globalThis).toBe(false);
+  });
+
+  it('says what is wrong with broken YAML', () => {
+    expect(() => parseSkill('---\na: [1\n---\nx')).toThrow(
+      expect.objectContaining({ code: 'skill_invalid' }),
+    );
+  });
+});
+
+describe('secagent__read_skill (S15)', () => {
+  it('answers body and files, by full or unique short name', () => {
+    const skill = skillFolder();
+    const answer = {
+      name: 'points/points',
+      body: expect.stringContaining('points__add'),
+      files: ['SKILL.md', 'refs/规则.md'],
+    };
+    expect(readSkill([skill], 'points/points')).toEqual(answer);
+    expect(readSkill([skill], 'points')).toEqual(answer);
+    expect(readSkill([skill], 'points', 'refs/规则.md')).toMatchObject({ text: '规则' });
+  });
+
+  it('says when a short name is not unique, or unknown', () => {
+    const skill = skillFolder();
+    const other = { ...skill, name: 'other/points' };
+    expect(() => readSkill([skill, other], 'points')).toThrow(
+      expect.objectContaining({ code: 'skill_ambiguous' }),
+    );
+    expect(() => readSkill([skill], 'toString')).toThrow(expect.objectContaining({ code: 'skill_unknown' }));
+  });
+
+  test.each([
+    '../../secret.txt',
+    '..',
+    '.',
+    '/etc/passwd',
+    'refs/../../../secret.txt',
+    'a\0b',
+    'linked',
+    'refs',
+    '%2e%2e/secret.txt',
+  ])('security/13: %j stays out of reach', (file) => {
+    const skill = skillFolder();
+    const secret = join(skill.directory, '..', '..', 'secret.txt');
+    writeFileSync(secret, 'secret');
+    symlinkSync(secret, join(skill.directory, 'linked'));
+    expect(() => readSkill([skill], 'points', file)).toThrow(
+      expect.objectContaining({ code: 'skill_file_outside' }),
+    );
+  });
+});
+
+describe('the index of skills (H3)', () => {
+  it('is one line each', () => {
+    expect(skillIndex([{ name: 'a/b', description: 'first\nsecond' }])).toBe('- a/b: first second');
+  });
+
+  it('stays under 4 KB and keeps every name', () => {
+    const skills = Array.from({ length: 60 }, (_, n) => ({
+      name: `plugin-${n}/skill`,
+      description: '很长的说明'.repeat(100),
+    }));
+    const index = skillIndex(skills);
+    expect(Buffer.byteLength(index)).toBeLessThanOrEqual(4096);
+    for (const skill of skills) expect(index).toContain(skill.name);
+  });
+});
