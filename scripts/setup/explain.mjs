@@ -1,8 +1,13 @@
 // Turns what a failed program printed into one sentence for a person.
 const CAUSES = [
+  // First: apt says "permission denied" along with it at times.
+  [
+    /Could not get lock|dpkg was interrupted|is another process using it/i,
+    'another package installation is running; wait for it and run this again.',
+  ],
   [/ENOSPC|No space left on device/i, 'the disk is full; free some space and run this again.'],
   [
-    /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|network|Temporary failure resolving|Could not resolve/i,
+    /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|network request|Temporary failure resolving|Could not resolve/i,
     'the package server cannot be reached; check the network connection (and the proxy settings) and run this again.',
   ],
   [
@@ -11,10 +16,6 @@ const CAUSES = [
   ],
   [/EBADENGINE|notsup/i, 'the installed Node or npm is too old; update them and run this again.'],
   [/EINTEGRITY/i, 'a package arrived damaged; run "npm cache clean --force" and run this again.'],
-  [
-    /Could not get lock|dpkg was interrupted|is another process using it/i,
-    'another package installation is running; wait for it and run this again.',
-  ],
   [/EUSAGE|in sync/i, 'package.json and package-lock.json do not match; get a complete copy of the project.'],
 ];
 
