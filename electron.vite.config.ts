@@ -1,8 +1,7 @@
-import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type UserConfig } from 'electron-vite';
+import { defineConfig } from 'electron-vite';
 
 const from = (path: string): string => resolve(import.meta.dirname, path);
 
@@ -10,11 +9,7 @@ const from = (path: string): string => resolve(import.meta.dirname, path);
 const MAIN_TARGET = 'node20.18';
 const RENDERER_TARGET = 'chrome130';
 
-// For as long as parts of the source are still to come.
-const present = (entries: Record<string, string>): Record<string, string> =>
-  Object.fromEntries(Object.entries(entries).filter(([, path]) => existsSync(path)));
-
-const config: UserConfig = {
+export default defineConfig({
   main: {
     build: {
       target: MAIN_TARGET,
@@ -36,7 +31,7 @@ const config: UserConfig = {
       externalizeDeps: false,
       isolatedEntries: true,
       rolldownOptions: {
-        input: present({ chat: from('src/preload/chat.ts'), consent: from('src/preload/consent.ts') }),
+        input: { chat: from('src/preload/chat.ts'), consent: from('src/preload/consent.ts') },
         output: { format: 'cjs', entryFileNames: '[name].cjs' },
       },
     },
@@ -55,22 +50,11 @@ const config: UserConfig = {
         onwarn: (warning, warn) => {
           if (warning.code !== 'SOURCEMAP_BROKEN') warn(warning);
         },
-        input: present({
+        input: {
           index: from('src/renderer/index.html'),
           consent: from('src/renderer/consent.html'),
-        }),
+        },
       },
     },
   },
-};
-
-const MAIN_INPUTS = {
-  main: 'src/main/index.ts',
-  preload: 'src/preload/chat.ts',
-  renderer: 'src/renderer/index.html',
-};
-for (const [part, entry] of Object.entries(MAIN_INPUTS)) {
-  if (!existsSync(from(entry))) delete config[part as keyof UserConfig];
-}
-
-export default defineConfig(config);
+});

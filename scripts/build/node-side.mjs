@@ -1,7 +1,7 @@
 // The engine, the command line and the plugin host: ES modules for the Node that comes with the project.
-import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, readdirSync, rmSync } from 'node:fs';
 import { build } from 'esbuild';
-import { at, say } from '../lib/terminal.mjs';
+import { at } from '../lib/terminal.mjs';
 
 const OPTIONS = {
   absWorkingDir: at(),
@@ -37,33 +37,21 @@ export async function buildEngine() {
     metafile: true,
   });
   removeOldChunks(written);
-  if (existsSync(at('out/cli/secagent.js'))) makeExecutable(at('out/cli/secagent.js'));
-}
-
-function makeExecutable(file) {
-  const text = readFileSync(file, 'utf8');
-  if (!text.startsWith('#!')) writeFileSync(file, `#!/usr/bin/env node\n${text}`);
-  chmodSync(file, 0o755);
+  chmodSync(at('out/cli/secagent.js'), 0o755);
 }
 
 // After the build, not before: an app that is running may still be about to load one.
 function removeOldChunks(written) {
-  if (!existsSync(at('out/chunks'))) return;
   for (const name of readdirSync(at('out/chunks'))) {
     if (!written.includes(`out/chunks/${name}`)) rmSync(at('out/chunks', name));
   }
 }
 
 async function bundle(entries, options) {
-  const present = Object.entries(entries).filter(([, source]) => existsSync(at(source)));
-  for (const [, source] of Object.entries(entries)) {
-    if (!existsSync(at(source))) say(`skipped ${source}: not there yet`);
-  }
-  if (present.length === 0) return [];
   const { metafile } = await build({
     ...OPTIONS,
     ...options,
-    entryPoints: present.map(([out, source]) => ({ in: at(source), out })),
+    entryPoints: Object.entries(entries).map(([out, source]) => ({ in: at(source), out })),
   });
   return Object.keys(metafile?.outputs ?? {});
 }
