@@ -1,29 +1,163 @@
-/** What `activate(api)` receives. Every method checks its permission when it is called and throws an error that names the missing one (S3). */
+/**
+ * What `activate(api)` receives. Every method that needs a permission checks it when it is called and throws an
+ * error with the code `permission_missing` that names it (S3); taking something back, `setStatus` and the plugin's own
+ * configuration need none. Errors are ordinary `Error`s with a `code`; see {@link PluginErrorCode}.
+ *
+ * The plugin runs in a sandbox of its own: JavaScript and the usual web globals (`fetch`, `URL`, timers, `crypto`, …),
+ * no Node, no files, no other plugins. Only copies of JSON values cross its wall, and the keys `__proto__`,
+ * `constructor` and `prototype` are refused in all of them.
+ */
 export interface PluginApi {
   /** The plugin's own id and version, from its manifest. */
   readonly plugin: { readonly id: string; readonly version: string };
 
   /**
    * Offers a tool to the model under the key `<plugin-id>__<name>` (S11). Registering a name again replaces it.
-   * @param tool `name` matches `^[a-z][a-z0-9_]*$`; `inputSchema` is a JSON Schema of type object; `hidden` defaults to true:
-   *   a hidden tool is not listed to the model but stays callable (document it in a skill).
-   * @param handler receives the validated arguments; returns any JSON value, or a promise of one, within 60 s.
-   * @throws `permission_missing` (agent.tools), `invalid_argument`, `quota_exceeded`
-   * @example api.registerTool({ name: 'add', description: 'Adds points', inputSchema: {type:'object'}, hidden: false }, (args) => ({ ok: true }));
+   *
+   * Arguments are checked against `inputSchema` before the handler runs, after harmless repairs (`"true"` → true,
+   * `"1000"` → 1000, where the schema wants that type). A mistake goes back to the model with the path that failed.
+   * @param tool what the model is told; see {@link ToolDefinition}.
+   * @param handler gets the checked arguments and `{ signal }`, which aborts when the user presses Stop. Returns any
+   *   JSON value of at most 4 MiB, or a promise of one, within 60 s. What it throws is the tool's error.
+   * @throws `permission_missing` (`agent.tools`), `invalid_argument` (name, description, schema or handler),
+   *   `quota_exceeded` (500 tools, 8,192 characters of description, 64 KiB of schema)
+   * @example
+   * api.registerTool(
+   *   {
+   *     name: 'list_points',
+   *     description: 'Lists the points of every student.',
+   *     inputSchema: { type: 'object', properties: { class: { type: 'string' } }, required: ['class'] },
+   *     hidden: false,
+   *   },
+   *   async (args) => ({ students: await load(args.class) }),
+   * );
    */
-  registerTool(tool: ToolDefinition, handler: (args: any, context: ToolCallContext) => unknown): void; // biome-ignore lint/suspicious/noExplicitAny: authors narrow it to their schema
-  /** Takes a tool back; an unknown name is silently ignored. Needs no permission. */
+  registerTool(tool: ToolDefinition, handler: ToolHandler): void;
+  /** Takes a tool back; an unknown name is silently ignored. Registering it again within 2 s leaves no gap. */
   unregisterTool(name: string): void;
+
+  /**
+   * Offers a skill: a folder with a `SKILL.md` whose frontmatter has `name` and `description` (S13). Keys, parameters,
+   * results and limits of hidden tools belong in its body. Its name for the model is `<plugin-id>/<folder>`.
+   * @param path the folder or its SKILL.md, relative to the package, absolute below `import.meta.dirname`, or a
+   *   `file:` URL made with `import.meta.url`. No symbolic links.
+   * @param pattern loads the skill by itself when a user's message matches (S14): a RegExp, or a string that is the
+   *   *source* of one (`'积分|查询学生'`). Flags are kept. A test may take 250 ms.
+   * @returns the path of the skill's SKILL.md
+   * @throws `permission_missing` (`agent.skills`), `skill_invalid` (no SKILL.md, no name or description, a link, outside
+   *   the package), `invalid_argument` (pattern), `quota_exceeded` (500 skills)
+   * @example api.registerSkill('skills/points', /积分|加分|points/i);
+   */
+  registerSkill(path: string, pattern?: RegExp | string): string;
+  /** Takes a skill back by the name of its folder; an unknown one is silently ignored. */
+  unregisterSkill(folder: string): void;
+
+  /**
+   * Adds a text to the very end of the system prompt of every turn, labelled `[<plugin-id>/<name>]` (S16). Put no
+   * secrets in it: it is sent to the model's provider.
+   * @param prompt the text, or a function that returns it at once; called anew for each message of the user, within
+   *   2 s. An empty text is skipped; so is one that throws, with a line in the plugin's log.
+   * @throws `permission_missing` (`agent.prompts`), `invalid_argument`, `quota_exceeded` (500 prompts, 65,536 characters)
+   * @example api.registerPrompt('summary', () => `The class has ${students.size} students.`);
+   */
+  registerPrompt(name: string, prompt: PromptSource): void;
+  /** Takes a prompt back; an unknown name is silently ignored. */
+  unregisterPrompt(name: string): void;
+
+  /**
+   * Answers messages of the user before any model is asked (S17). Rules are tried in the order in which the plugins were
+   * enabled, then in the order of registration; the first match alone decides. Only the current message is matched.
+   * @param pattern a RegExp or the source of one. `g` and `y` never keep a `lastIndex` from one message to the next.
+   * @param handler gets the message and a real `RegExpExecArray` with `groups` and `index`; returns, within 5 s,
+   *   `{ kind: 'reply', message }`, the whole answer, or `{ kind: 'llm', systemMessage? }`, which asks the model with one
+   *   more system message in this turn. Returning anything else is an error.
+   * @throws `permission_missing` (`agent.rules`), `invalid_argument`, `quota_exceeded` (500 rules)
+   * @example
+   * api.registerRule('add', /给(?<student>\S+?)加(?<points>\d+)分/, (input, match) => ({
+   *   kind: 'reply',
+   *   message: `已给${match.groups.student}加 ${match.groups.points} 分。`,
+   * }));
+   */
+  registerRule(name: string, pattern: RegExp | string, handler: RuleHandler): void;
+  /** Takes a rule back; an unknown name is silently ignored. */
+  unregisterRule(name: string): void;
+
+  /**
+   * Shows a sentence next to the plugin in the list of plugins, such as `connected`. Replaces the one before.
+   * @param message at most 500 characters; empty removes it
+   * @param state a word of the plugin's own for it, at most 32 characters, such as `ok`, `warning`, `error`
+   * @throws `invalid_argument`, `quota_exceeded`
+   * @example api.setStatus('Connected to the school server', 'ok');
+   */
+  setStatus(message: string, state?: string): void;
+
+  /**
+   * The plugin's configuration: a fresh copy, `{}` when it has none (S19).
+   * @example const { students = {} } = api.getConfig();
+   */
+  getConfig(): Record<string, unknown>;
+  /**
+   * Replaces the configuration. `getConfig` returns the new one at once; the promise settles when it is on disk, where
+   * it outlives restarts and updates.
+   * @param value a JSON object of at most 64 KiB
+   * @throws (rejects) `invalid_argument`, `quota_exceeded` (64 KiB; more than 20 writes per second for long)
+   * @example await api.setConfig({ ...api.getConfig(), students });
+   */
+  setConfig(value: Record<string, unknown>): Promise<void>;
+
+  /**
+   * `fetch` as in browsers and Node, also there as a global (S19). http and https only; no cookies. Addresses inside
+   * private networks are refused, except programs on this computer by their literal address (`http://127.0.0.1:8080`).
+   * Answers of at most 25 MiB within 30 s, 16 requests at once.
+   * @throws (rejects) `permission_missing` (`network.http`), `TypeError`s with the code `fetch_refused` or `fetch_failed`,
+   *   `quota_exceeded`, the signal's reason
+   * @example const response = await api.fetch('https://example.org/points.json', { signal: AbortSignal.timeout(5_000) });
+   */
+  fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>;
 }
 
+/**
+ * What the entry module exports. The returned function runs when the plugin is switched off (3 s); everything the plugin
+ * registered is revoked before that, whatever it does (S10). Import and activation together may take 10 s.
+ * @example
+ * export function activate(api) {
+ *   const timer = setInterval(() => poll(api), 60_000);
+ *   return () => clearInterval(timer);
+ * }
+ */
+export type Activate = (api: PluginApi) => Disposer | undefined | Promise<Disposer | undefined>;
+export type Disposer = (() => unknown) | { dispose(): unknown };
+
 export interface ToolDefinition {
+  /** `^[a-z][a-z0-9_]*$`, at most 64 characters */
   name: string;
+  /** what it does and when to use it, for the model */
   description: string;
+  /** JSON Schema of type object; without one the tool takes no arguments */
   inputSchema: Record<string, unknown>;
+  /** true unless said otherwise: not listed to the model, but callable; a skill tells the model about it (S12) */
   hidden?: boolean;
 }
+
+// biome-ignore lint/suspicious/noExplicitAny: authors narrow the arguments to their own schema
+export type ToolHandler = (args: any, context: ToolCallContext) => unknown;
 
 export interface ToolCallContext {
   /** aborted when the user presses Stop */
   signal: AbortSignal;
 }
+
+export type PromptSource = string | (() => string);
+
+export type RuleHandler = (input: string, match: RegExpExecArray) => RuleResult | Promise<RuleResult>;
+export type RuleResult = { kind: 'reply'; message: string } | { kind: 'llm'; systemMessage?: string };
+
+/** Values of `error.code` of errors the API throws. They never change their meaning. */
+export type PluginErrorCode =
+  | 'permission_missing'
+  | 'invalid_argument'
+  | 'quota_exceeded'
+  | 'skill_invalid'
+  | 'plugin_import_unsupported'
+  | 'fetch_refused'
+  | 'fetch_failed';

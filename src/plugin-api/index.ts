@@ -1,2 +1,14 @@
-export type { PluginApi, ToolCallContext, ToolDefinition } from './api';
+export type {
+  Activate,
+  Disposer,
+  PluginApi,
+  PluginErrorCode,
+  PromptSource,
+  RuleHandler,
+  RuleResult,
+  ToolCallContext,
+  ToolDefinition,
+  ToolHandler,
+} from './api';
+export { apiLimits, namePattern } from './limits';
 export { type NativeManifest, nativeManifestSchema } from './manifest';

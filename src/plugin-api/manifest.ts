@@ -6,18 +6,40 @@ import Type, { type Static } from 'typebox';
  */
 export const nativeManifestSchema = Type.Object({
   apiVersion: Type.Literal(1),
-  id: Type.String({ pattern: '^[a-z][a-z0-9-]*$', maxLength: 64, description: 'Unique name of the plugin; also the prefix of its tools.' }),
+  id: Type.String({
+    pattern: '^[a-z][a-z0-9-]*$',
+    maxLength: 64,
+    description: 'Unique name of the plugin; also the prefix of its tools.',
+  }),
   name: Type.String({ minLength: 1, maxLength: 100, description: 'Shown to people, in any language.' }),
   version: Type.String({ pattern: '^[A-Za-z0-9.+-]+$', maxLength: 64 }),
-  main: Type.String({ pattern: '\\.mjs$', maxLength: 512, description: 'The ES module that exports activate(api); a path inside the package.' }),
-  permissions: Type.Array(Type.String(), { description: 'What the plugin needs; the user agrees to each before it runs.' }),
-  icon: Type.Optional(Type.String({ pattern: '\\.(svg|png|jpe?g)$', maxLength: 512, description: 'svg, png or jpg inside the package, at most 512 KiB.' })),
+  main: Type.String({
+    pattern: '\\.mjs$',
+    maxLength: 512,
+    description: 'The ES module that exports activate(api); a path inside the package.',
+  }),
+  permissions: Type.Array(Type.String(), {
+    description: 'What the plugin needs; the user agrees to each before it runs.',
+  }),
+  icon: Type.Optional(
+    Type.String({
+      pattern: '\\.(svg|png|jpe?g)$',
+      maxLength: 512,
+      description: 'svg, png or jpg inside the package, at most 512 KiB.',
+    }),
+  ),
   description: Type.Optional(Type.String({ maxLength: 1000 })),
   author: Type.Optional(Type.String({ maxLength: 200 })),
   repository: Type.Optional(Type.String({ maxLength: 1000 })),
   readme: Type.Optional(Type.String({ maxLength: 512 })),
   settingsPages: Type.Optional(
-    Type.Array(Type.Object({ id: Type.String({ pattern: '^[a-z][a-z0-9_-]*$', maxLength: 64 }), title: Type.String({ minLength: 1, maxLength: 100 }) }), { maxItems: 20 }),
+    Type.Array(
+      Type.Object({
+        id: Type.String({ pattern: '^[a-z][a-z0-9_-]*$', maxLength: 64 }),
+        title: Type.String({ minLength: 1, maxLength: 100 }),
+      }),
+      { maxItems: 20 },
+    ),
   ),
 });
 

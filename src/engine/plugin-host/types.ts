@@ -97,7 +97,10 @@ export interface PluginHostsApi {
    */
   callTool(key: string, args: unknown, signal?: AbortSignal): Promise<unknown>;
   /** Tests all auto-load patterns, each in its own plugin's isolate; a failing one is reported, not thrown. */
-  matchSkills(text: string, signal?: AbortSignal): Promise<{
+  matchSkills(
+    text: string,
+    signal?: AbortSignal,
+  ): Promise<{
     matches: SkillMatch[];
     failures: { pluginId: string; skill: string; error: ErrorInfo }[];
   }>;

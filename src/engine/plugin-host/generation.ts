@@ -1,0 +1,265 @@
+import { apiLimits } from '../../plugin-api';
+import { type RequestContext, WithAttachment } from '../../rpc';
+import { SecAgentError } from '../../shared/errors';
+import type { Deadlines, HostMethod, HostNotices, HostParams, HostResult } from '../../shared/host-contract';
+import type { FetchGate } from './fetch';
+import { checkNotice, checkRequest, checkResult, HostViolation } from './host-messages';
+import { type HostProcess, spawnHost } from './host-process';
+import type { PluginLog } from './plugin-log';
+import { Registry } from './registry';
+import { tokenBucket } from './token-bucket';
+import type { PluginHostPorts, PluginPackage } from './types';
+
+export interface GenerationContext {
+  nodePath: string;
+  hostEntry: string;
+  ports: PluginHostPorts;
+  deadlines: Deadlines;
+  /** ms beyond a deadline until a process that does not answer is killed */
+  slackMs: number;
+  log: PluginLog;
+  fetch: FetchGate;
+  changed(): void;
+  status(status: { message: string; state?: string } | null): void;
+}
+
+/** Why a generation ended: by itself, because of Stop, for breaking the protocol, or because it was switched off. */
+export interface Ending {
+  kind: 'crash' | 'stop' | 'violation' | 'disabled';
+  reason: string;
+}
+
+const STOP_ANSWER_MS = 300;
+const MAX_CALLS = 32;
+
+/** One run of a plugin's process, with what it registered. A crash or switching off ends it as a whole. */
+export class Generation {
+  readonly registry: Registry;
+  readonly ended: Promise<Ending>;
+  readonly #plugin: PluginPackage;
+  readonly #context: GenerationContext;
+  readonly #process: HostProcess;
+  readonly #mayWriteConfig = tokenBucket(20, 100);
+  #ending: Ending | null = null;
+  #calls = 0;
+  #stopping = 0;
+  #lastCall = 0;
+
+  constructor(plugin: PluginPackage, context: GenerationContext) {
+    this.#plugin = plugin;
+    this.#context = context;
+    this.registry = new Registry(plugin, context.changed);
+    this.#process = spawnHost(
+      { nodePath: context.nodePath, hostEntry: context.hostEntry, packageDirectory: plugin.directory },
+      {
+        request: (method, params, request) => this.#serve(method, params, request),
+        notify: (method, params) => this.#take(method, params),
+        closed: (reason) => this.#closed(reason),
+      },
+    );
+    this.ended = this.#process.exited.then(({ signal, stderr }) => {
+      this.registry.revoke();
+      this.#ending ??= { kind: 'crash', reason: crashReason(signal, stderr) };
+      return this.#ending;
+    });
+  }
+
+  /** a call was stopped and the process has not taken note yet: it may have to be killed */
+  get stopping(): boolean {
+    return this.#stopping > 0;
+  }
+
+  get pid(): number {
+    return this.#process.pid;
+  }
+
+  /** Imports and activates; rejects with the load error. */
+  async start(): Promise<void> {
+    const { id, version, directory, main, permissions } = this.#plugin;
+    const { deadlines, ports } = this.#context;
+    // Node itself needs a moment to start, which is not the plugin's.
+    const startup = 5_000;
+    await this.request(
+      'start',
+      {
+        plugin: { id, version, directory, main, permissions },
+        config: ports.readConfig(id) ?? {},
+        deadlines,
+      },
+      deadlines.load > 0 ? deadlines.load + startup : 0,
+    );
+  }
+
+  /** Asks the process. It keeps the deadline itself; when it does not, it is killed. */
+  async request<M extends HostMethod>(
+    method: M,
+    params: HostParams<M>,
+    deadlineMs: number,
+    onChunk?: (chunk: unknown) => void,
+  ): Promise<HostResult<M>> {
+    const slack = this.#context.slackMs;
+    try {
+      const value = await this.#process.peer.request(method, params, {
+        ...(deadlineMs > 0 && { deadlineMs: deadlineMs + slack }),
+        onChunk,
+      });
+      return checkResult(method, value);
+    } catch (error) {
+      if (error instanceof HostViolation) this.kill({ kind: 'violation', reason: error.message });
+      else if (error instanceof SecAgentError) {
+        // The process answers `deadline_exceeded` itself; this one came from our own clock.
+        if (error.code === 'deadline_exceeded' && error.message.startsWith(`${method} `)) {
+          this.kill({ kind: 'crash', reason: 'its process did not answer' });
+        }
+        if (error.code !== 'plugin_crashed') throw error;
+      } else throw error;
+      throw this.#endError();
+    }
+  }
+
+  /** A request that Stop ends at once (S24): the caller hears `stopped`, and a process that does not take note is killed. */
+  async stoppable<M extends 'callTool' | 'runRules'>(
+    method: M,
+    params: Omit<HostParams<M>, 'call'>,
+    deadlineMs: number,
+    signal: AbortSignal | undefined,
+    onChunk?: (chunk: unknown) => void,
+  ): Promise<HostResult<M>> {
+    if (signal?.aborted) throw new SecAgentError('stopped', 'stopped');
+    if (this.#calls >= MAX_CALLS) {
+      throw new SecAgentError('quota_exceeded', `${this.#plugin.id} is busy with ${MAX_CALLS} calls already`);
+    }
+    const call = ++this.#lastCall;
+    this.#calls++;
+    const answer = this.request(method, { ...params, call } as unknown as HostParams<M>, deadlineMs, onChunk);
+    const settled = answer.then(
+      () => undefined,
+      () => undefined,
+    );
+    void settled.then(() => this.#calls--);
+    if (!signal) return answer;
+    return new Promise((resolve, reject) => {
+      const onAbort = () => {
+        reject(new SecAgentError('stopped', 'stopped'));
+        const notice: HostNotices['cancel'] = { call };
+        this.#process.peer.notify('cancel', notice);
+        const timer = setTimeout(
+          () => this.kill({ kind: 'stop', reason: 'it was stopped while it did not answer' }),
+          STOP_ANSWER_MS,
+        );
+        this.#stopping++;
+        void settled.then(() => {
+          clearTimeout(timer);
+          this.#stopping--;
+          this.#context.changed();
+        });
+      };
+      signal.addEventListener('abort', onAbort, { once: true });
+      answer.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
+    });
+  }
+
+  /** Revokes everything, gives the disposer its time, and ends the process (S10). */
+  async disable(activated: boolean): Promise<void> {
+    this.registry.revoke();
+    const ending: Ending = { kind: 'disabled', reason: 'the plugin was switched off' };
+    if (activated && this.#ending === null) {
+      await this.request('dispose', null, this.#context.deadlines.disposer).catch((error) => {
+        this.#context.log.add(
+          'warn',
+          `the disposer failed: ${error instanceof Error ? error.message : String(error)}`,
+        );
+      });
+    }
+    this.kill(ending);
+    await this.ended;
+  }
+
+  kill(ending: Ending): void {
+    this.#ending ??= ending;
+    this.registry.revoke();
+    this.#process.kill();
+  }
+
+  #endError(): SecAgentError {
+    const { kind, reason } = this.#ending ?? { kind: 'crash', reason: 'its process ended' };
+    const code = kind === 'stop' || kind === 'disabled' ? 'plugin_stopped' : 'plugin_crashed';
+    return new SecAgentError(code, `${this.#plugin.name}: ${reason}`, { plugin: this.#plugin.id });
+  }
+
+  async #serve(method: string, params: unknown, { attachment, signal }: RequestContext): Promise<unknown> {
+    try {
+      const request = checkRequest(method, params);
+      if (request.method === 'fetch') return await this.#fetch(request.params, attachment, signal);
+      if (!this.#mayWriteConfig())
+        throw new SecAgentError('quota_exceeded', 'the configuration is written too often');
+      if (Buffer.byteLength(JSON.stringify(request.params.value)) > apiLimits.configBytes) {
+        throw new SecAgentError('quota_exceeded', 'the configuration is over 64 KiB');
+      }
+      this.#context.ports.writeConfig(this.#plugin.id, request.params.value);
+      return null;
+    } catch (error) {
+      if (error instanceof HostViolation) this.kill({ kind: 'violation', reason: error.message });
+      throw error;
+    }
+  }
+
+  async #fetch(
+    params: Parameters<FetchGate>[1] | object,
+    body: Uint8Array | undefined,
+    signal: AbortSignal,
+  ): Promise<WithAttachment> {
+    if (!this.#plugin.permissions.includes('network.http')) {
+      throw new SecAgentError('permission_missing', 'fetch needs the permission "network.http"', {
+        permission: 'network.http',
+      });
+    }
+    const request = { ...(params as Parameters<FetchGate>[1]), body, signal };
+    const result = await this.#context.fetch(this.#plugin.id, request);
+    return new WithAttachment(result.answer, result.body);
+  }
+
+  #take(method: string, params: unknown): void {
+    const { log } = this.#context;
+    try {
+      const notice = checkNotice(method, params);
+      switch (notice.method) {
+        case 'log':
+          notice.params.lines.forEach(({ level, text, at }, index) => {
+            log.fromPlugin(level, text, at, index === 0 ? notice.params.dropped : 0);
+          });
+          return;
+        case 'setStatus':
+          return this.#context.status(notice.params.message === '' ? null : notice.params);
+        case 'fatal':
+          this.kill({ kind: 'crash', reason: notice.params.reason });
+          return;
+        case 'registerTool':
+          return this.registry.registerTool(notice.params);
+        case 'registerSkill':
+          return this.registry.registerSkill(notice.params);
+        case 'registerPrompt':
+          return this.registry.registerPrompt(notice.params);
+        case 'registerRule':
+          return this.registry.registerRule(notice.params);
+        case 'unregister':
+          return this.registry.unregister(notice.params);
+      }
+    } catch (error) {
+      if (error instanceof HostViolation) this.kill({ kind: 'violation', reason: error.message });
+      else log.add('error', `refused: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+
+  #closed(reason: string): void {
+    this.registry.revoke();
+    if (/limit|levels|violation|JSON/i.test(reason)) this.#ending ??= { kind: 'violation', reason };
+    this.#process.kill();
+  }
+}
+
+function crashReason(signal: string | null, stderr: string): string {
+  if (/out of memory|heap limit|Allocation failed|memory limit/i.test(stderr))
+    return 'the plugin ran out of memory';
+  return `its process ended unexpectedly${signal ? ` (${signal})` : ''}`;
+}

@@ -1,0 +1,99 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, realpathSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { frameTransport, hostFrameLimits, Peer, type PeerHandlers } from '../../rpc';
+import { SecAgentError } from '../../shared/errors';
+
+export interface HostProcess {
+  readonly peer: Peer;
+  readonly pid: number;
+  /** resolves when the process is gone, with the end of what it wrote to stderr */
+  readonly exited: Promise<{ code: number | null; signal: string | null; stderr: string }>;
+  kill(): void;
+}
+
+const STDERR_KEPT = 4_096;
+
+/** Starts the process of one plugin: no network, no writes, no children, no workers; reads its own code and that package (S10). */
+export function spawnHost(
+  paths: { nodePath: string; hostEntry: string; packageDirectory: string },
+  handlers: PeerHandlers,
+): HostProcess {
+  const child = spawn(paths.nodePath, hostArguments(paths.hostEntry, paths.packageDirectory), {
+    // Nothing of ours; a plugin's `Intl` and `Date` still speak the user's time.
+    env: environment(),
+    cwd: dirname(realpathSync(paths.hostEntry)),
+    stdio: ['pipe', 'pipe', 'pipe'],
+    windowsHide: true,
+  });
+  let stderr = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr = (stderr + text).slice(-STDERR_KEPT);
+  });
+  child.stdin.on('error', () => undefined); // the exit tells it better
+  const peer = new Peer(
+    frameTransport(child.stdout, child.stdin, hostFrameLimits),
+    handlers,
+    () => new SecAgentError('plugin_crashed', "the plugin's process ended"),
+  );
+  return {
+    peer,
+    pid: child.pid ?? 0,
+    exited: whenGone(child, () => stderr),
+    kill: () => void child.kill('SIGKILL'),
+  };
+}
+
+function whenGone(child: ChildProcess, stderr: () => string): HostProcess['exited'] {
+  return new Promise((resolve) => {
+    child.once('error', (error) => resolve({ code: null, signal: null, stderr: error.message }));
+    child.once('close', (code, signal) => resolve({ code, signal, stderr: stderr() }));
+  });
+}
+
+export function hostArguments(hostEntry: string, packageDirectory: string): string[] {
+  const entry = realpathSync(hostEntry);
+  const isolatedVm = dirname(createRequire(entry).resolve('isolated-vm/package.json'));
+  const nodeGypBuild = dirname(
+    createRequire(join(isolatedVm, 'package.json')).resolve('node-gyp-build/package.json'),
+  );
+  const readable = [
+    entry,
+    join(dirname(entry), 'prelude.js'),
+    realpathSync(isolatedVm),
+    realpathSync(nodeGypBuild),
+    ...packageJsonsAbove(entry),
+    '/etc/alpine-release', // node-gyp-build looks there for the kind of libc
+    realpathSync(packageDirectory),
+  ];
+  return [
+    '--no-node-snapshot', // isolated-vm needs it
+    '--no-experimental-sqlite', // could write any file
+    '--permission',
+    '--allow-addons', // dropped once isolated-vm is loaded
+    '--disable-warning=PERM0001',
+    ...readable.map((path) => `--allow-fs-read=${path}`),
+    entry,
+  ];
+}
+
+/** Node asks these whether the entry is an ES module. */
+function packageJsonsAbove(file: string): string[] {
+  const found: string[] = [];
+  for (let directory = dirname(file); ; directory = dirname(directory)) {
+    const path = join(directory, 'package.json');
+    if (existsSync(path)) found.push(path);
+    if (directory === dirname(directory)) return found;
+  }
+}
+
+function environment(): Record<string, string> {
+  const kept: Record<string, string> = {
+    TZ: process.env['TZ'] ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
+  };
+  // Windows starts no process without it.
+  if (process.platform === 'win32' && process.env['SystemRoot'])
+    kept['SystemRoot'] = process.env['SystemRoot'];
+  return kept;
+}

@@ -1,0 +1,290 @@
+import { SecAgentError, toErrorInfo } from '../../shared/errors';
+import { type Deadlines, defaultDeadlines } from '../../shared/host-contract';
+import type { LogLine } from '../../shared/plugins';
+import { type FetchGate, openFetchGate } from './fetch';
+import type { Generation } from './generation';
+import { refuseForbiddenKeys } from './host-messages';
+import { PluginLog } from './plugin-log';
+import { tryRules } from './rules';
+import { startQueue } from './start-queue';
+import { defaultRestartPolicy, type RestartPolicy, Supervisor } from './supervisor';
+import type {
+  HostStatus,
+  PluginHostsApi,
+  PluginHostsOptions,
+  PluginPackage,
+  PromptText,
+  RegisteredSkill,
+  RegisteredTool,
+  RuleOutcome,
+  SkillMatch,
+} from './types';
+
+/** What tests turn down, and the rest of the program leaves alone. */
+export interface PluginHostsTuning {
+  deadlines?: Partial<Deadlines>;
+  slackMs?: number;
+  restarts?: Partial<RestartPolicy>;
+  fetch?: FetchGate;
+}
+
+interface Target {
+  plugin: PluginPackage;
+  generation: Generation;
+}
+
+const STARTS_AT_ONCE = 2;
+const SLACK_MS = 3_000;
+
+/** Every plugin process, and what the plugins registered (DESIGN §1, §4). */
+export class PluginHosts implements PluginHostsApi {
+  readonly #options: PluginHostsOptions;
+  readonly #deadlines: Deadlines;
+  readonly #slackMs: number;
+  readonly #restarts: RestartPolicy;
+  readonly #fetch: FetchGate;
+  readonly #queue = startQueue(STARTS_AT_ONCE);
+  /** in activation order */
+  readonly #supervisors = new Map<string, Supervisor>();
+  readonly #ending = new Map<string, Promise<void>>();
+  readonly #logs = new Map<string, PluginLog>();
+  readonly #settledListeners = new Set<() => void>();
+
+  constructor(options: PluginHostsOptions & PluginHostsTuning) {
+    this.#options = options;
+    this.#deadlines = { ...defaultDeadlines, ...options.deadlines };
+    this.#slackMs = options.slackMs ?? SLACK_MS;
+    this.#restarts = { ...defaultRestartPolicy, ...options.restarts };
+    this.#fetch = options.fetch ?? openFetchGate();
+  }
+
+  enable(plugin: PluginPackage): void {
+    if (this.#supervisors.has(plugin.id)) return;
+    const { nodePath, hostEntry, ports } = this.#options;
+    const context = {
+      nodePath,
+      hostEntry,
+      ports,
+      deadlines: this.#deadlines,
+      slackMs: this.#slackMs,
+      log: this.#log(plugin.id),
+      fetch: this.#fetch,
+      changed: () => this.#changed(plugin.id),
+    };
+    const after = this.#ending.get(plugin.id) ?? Promise.resolve();
+    this.#supervisors.set(plugin.id, new Supervisor(plugin, context, this.#queue, this.#restarts, after));
+    this.#changed(plugin.id);
+  }
+
+  async disable(pluginId: string): Promise<void> {
+    const supervisor = this.#supervisors.get(pluginId);
+    if (!supervisor) return this.#ending.get(pluginId);
+    this.#supervisors.delete(pluginId);
+    const ended = supervisor.disable();
+    this.#ending.set(pluginId, ended);
+    this.#changed(pluginId);
+    await ended;
+    if (this.#ending.get(pluginId) === ended) this.#ending.delete(pluginId);
+  }
+
+  restart(pluginId: string): void {
+    this.#supervisors.get(pluginId)?.restart();
+  }
+
+  status(pluginId: string): HostStatus | null {
+    return this.#supervisors.get(pluginId)?.status ?? null;
+  }
+
+  whenSettled(timeoutMs: number): Promise<string[]> {
+    const starting = () =>
+      [...this.#supervisors.values()].filter(({ settled }) => !settled).map(({ plugin }) => plugin.id);
+    return new Promise((resolve) => {
+      const finish = () => {
+        clearTimeout(timer);
+        this.#settledListeners.delete(look);
+        resolve(starting());
+      };
+      const look = () => {
+        if (starting().length === 0) finish();
+      };
+      const timer = setTimeout(finish, timeoutMs);
+      this.#settledListeners.add(look);
+      look();
+    });
+  }
+
+  async refreshStats(): Promise<void> {
+    await Promise.all(
+      [...this.#supervisors.values()].map((supervisor) => supervisor.refreshStats().catch(() => undefined)),
+    );
+  }
+
+  tools(pluginId?: string): RegisteredTool[] {
+    return this.#active(pluginId).flatMap(({ registry }) => registry.tools);
+  }
+  skills(pluginId?: string): RegisteredSkill[] {
+    return this.#active(pluginId).flatMap(({ registry }) => registry.skills);
+  }
+  prompts(pluginId?: string): { pluginId: string; name: string }[] {
+    return this.#active(pluginId).flatMap(({ registry }) => registry.prompts);
+  }
+  rules(pluginId?: string): { pluginId: string; name: string; pattern: string }[] {
+    return this.#active(pluginId).flatMap(({ registry }) => registry.rules);
+  }
+
+  async callTool(key: string, args: unknown, signal?: AbortSignal): Promise<unknown> {
+    const separator = key.indexOf('__');
+    const supervisor = this.#supervisors.get(key.slice(0, Math.max(0, separator)));
+    if (!supervisor) throw new SecAgentError('tool_unknown', `there is no tool ${key}`, { tool: key });
+    const generation = supervisor.ready;
+    if (!generation) {
+      const { state, error } = supervisor.status;
+      const why = error ? `${state}: ${error.message}` : state;
+      throw new SecAgentError('plugin_not_running', `${supervisor.plugin.name} is not running (${why})`, {
+        plugin: supervisor.plugin.id,
+      });
+    }
+    const tool = generation.registry.tools.find((registered) => registered.key === key);
+    if (!tool) throw new SecAgentError('tool_unknown', `there is no tool ${key}`, { tool: key });
+    refuseForbiddenKeys(args);
+    supervisor.countCall();
+    const { value } = await generation.stoppable(
+      'callTool',
+      { tool: tool.name, args: args ?? {} },
+      this.#deadlines.tool,
+      signal,
+    );
+    return value ?? null;
+  }
+
+  async matchSkills(text: string, signal?: AbortSignal) {
+    const results = await this.#ask(signal, async ({ plugin, generation }) => {
+      const skills = generation.registry.skills.filter(({ pattern }) => pattern !== null);
+      if (skills.length === 0) return { matches: [], failures: [] };
+      const byFolder = new Map(skills.map((skill) => [skill.name.slice(plugin.id.length + 1), skill]));
+      try {
+        const params = { text, skills: [...byFolder.keys()] };
+        const { matches, failures } = await generation.request(
+          'matchSkills',
+          params,
+          this.#deadlines.pattern * 4,
+        );
+        return {
+          matches: matches.flatMap(({ skill: folder, matched }): SkillMatch[] => {
+            const skill = byFolder.get(folder);
+            return skill ? [{ skill, pattern: skill.pattern ?? '', matched }] : [];
+          }),
+          failures: failures.map(({ name, error }) => ({
+            pluginId: plugin.id,
+            skill: `${plugin.id}/${name}`,
+            error: toErrorInfo(asError(error)),
+          })),
+        };
+      } catch (error) {
+        return {
+          matches: [],
+          failures: skills.map(({ name }) => ({
+            pluginId: plugin.id,
+            skill: name,
+            error: toErrorInfo(error),
+          })),
+        };
+      }
+    });
+    return {
+      matches: results.flatMap(({ matches }) => matches),
+      failures: results.flatMap(({ failures }) => failures),
+    };
+  }
+
+  async evaluatePrompts(signal?: AbortSignal): Promise<PromptText[]> {
+    const results = await this.#ask(signal, async ({ plugin, generation }) => {
+      const names = generation.registry.prompts.map(({ name }) => name);
+      if (names.length === 0) return [];
+      const failed = (name: string, error: unknown): PromptText => {
+        this.#log(plugin.id).add('warn', `prompt ${name} was skipped: ${toErrorInfo(error).message}`);
+        return { pluginId: plugin.id, name, error: toErrorInfo(error) };
+      };
+      try {
+        const texts = await generation.request(
+          'evaluatePrompts',
+          { prompts: names },
+          this.#deadlines.prompt * 3,
+        );
+        return texts.map(
+          ({ name, text, error }): PromptText =>
+            error ? failed(name, asError(error)) : { pluginId: plugin.id, name, text: text ?? '' },
+        );
+      } catch (error) {
+        return names.map((name) => failed(name, error));
+      }
+    });
+    return results.flat();
+  }
+
+  async runRules(text: string, signal?: AbortSignal): Promise<RuleOutcome | null> {
+    for (const { plugin, generation } of this.#ready()) {
+      const outcome = await tryRules(plugin.id, generation, text, this.#deadlines, signal);
+      if (outcome?.kind === 'error')
+        this.#log(plugin.id).add('error', `rule ${outcome.rule} failed: ${outcome.error.message}`);
+      if (outcome) return outcome;
+    }
+    return null;
+  }
+
+  log(pluginId: string, after = 0): LogLine[] {
+    return this.#logs.get(pluginId)?.after(after) ?? [];
+  }
+
+  async dispose(): Promise<void> {
+    await Promise.all([...this.#supervisors.keys()].map((id) => this.disable(id)));
+    await Promise.all(this.#ending.values());
+    await Promise.all([...this.#logs.values()].map((log) => log.flush()));
+  }
+
+  #active(pluginId?: string) {
+    const supervisors =
+      pluginId === undefined ? [...this.#supervisors.values()] : [this.#supervisors.get(pluginId)];
+    return supervisors.flatMap((supervisor) => supervisor?.active ?? []);
+  }
+
+  #ready(): Target[] {
+    return [...this.#supervisors.values()].flatMap(({ plugin, ready }) =>
+      ready ? [{ plugin, generation: ready }] : [],
+    );
+  }
+
+  /** Asks all plugins at once; Stop does not wait for them, their own time limits end what they do. */
+  #ask<T>(signal: AbortSignal | undefined, question: (target: Target) => Promise<T>): Promise<T[]> {
+    const answers = Promise.all(this.#ready().map(question));
+    if (!signal) return answers;
+    return new Promise((resolve, reject) => {
+      const onAbort = () => reject(new SecAgentError('stopped', 'stopped'));
+      if (signal.aborted) return onAbort();
+      signal.addEventListener('abort', onAbort, { once: true });
+      answers.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
+    });
+  }
+
+  #log(pluginId: string): PluginLog {
+    let log = this.#logs.get(pluginId);
+    if (!log) {
+      log = new PluginLog(this.#options.logDir, pluginId);
+      this.#logs.set(pluginId, log);
+    }
+    return log;
+  }
+
+  #changed(pluginId: string): void {
+    for (const listener of [...this.#settledListeners]) listener();
+    this.#options.ports.changed(pluginId);
+  }
+}
+
+function asError(info: {
+  code: string;
+  message: string;
+  details?: Record<string, unknown> | undefined;
+}): SecAgentError {
+  return new SecAgentError(info.code as SecAgentError['code'], info.message, info.details);
+}

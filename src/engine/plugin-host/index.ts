@@ -1,0 +1,13 @@
+export { PluginHosts } from './hosts';
+export type {
+  HostStatus,
+  PluginHostPorts,
+  PluginHostsApi,
+  PluginHostsOptions,
+  PluginPackage,
+  PromptText,
+  RegisteredSkill,
+  RegisteredTool,
+  RuleOutcome,
+  SkillMatch,
+} from './types';

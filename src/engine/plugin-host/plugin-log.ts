@@ -1,0 +1,81 @@
+import { mkdirSync, renameSync, statSync } from 'node:fs';
+import { appendFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { apiLimits } from '../../plugin-api';
+import type { LogLevel, LogLine } from '../../shared/plugins';
+import { tokenBucket } from './token-bucket';
+
+const KEPT_LINES = 2_000;
+const MAX_FILE_BYTES = 1024 * 1024;
+const WRITE_EVERY_MS = 250;
+
+/** A plugin's log: the last lines in memory, all of them in a file that is turned over at 1 MiB (one older file is kept). */
+export class PluginLog {
+  readonly #file: string;
+  readonly #allows = tokenBucket(apiLimits.logLinesPerSecond, apiLimits.logLinesPerSecond * 2);
+  #lines: LogLine[] = [];
+  #lastSeq = 0;
+  #dropped = 0;
+  #unwritten = '';
+  #fileBytes = -1;
+  #timer: NodeJS.Timeout | undefined;
+  #writing: Promise<void> = Promise.resolve();
+
+  constructor(directory: string, pluginId: string) {
+    mkdirSync(directory, { recursive: true });
+    this.#file = join(directory, `${pluginId}.log`);
+  }
+
+  /** A line from the plugin: at most 200 per second (ATTACKS 6). */
+  fromPlugin(level: LogLevel, text: string, at: number, alsoDropped = 0): void {
+    this.#dropped += alsoDropped;
+    if (!this.#allows()) {
+      this.#dropped++;
+      return;
+    }
+    if (this.#dropped > 0) {
+      this.add(
+        'warn',
+        `… ${this.#dropped} lines were dropped: more than ${apiLimits.logLinesPerSecond} per second`,
+      );
+      this.#dropped = 0;
+    }
+    this.add(level, text, at);
+  }
+
+  /** A line of our own about the plugin. */
+  add(level: LogLevel, text: string, at = Date.now()): void {
+    const line = { seq: ++this.#lastSeq, at, level, text: text.slice(0, apiLimits.logLineLength) };
+    this.#lines.push(line);
+    if (this.#lines.length > KEPT_LINES * 1.5) this.#lines = this.#lines.slice(-KEPT_LINES);
+    this.#unwritten += `${new Date(at).toISOString()} ${level} ${line.text.replace(/\r?\n/g, '\n    ')}\n`;
+    this.#timer ??= setTimeout(() => void this.flush(), WRITE_EVERY_MS).unref();
+  }
+
+  after(seq: number): LogLine[] {
+    return this.#lines.slice(-KEPT_LINES).filter((line) => line.seq > seq);
+  }
+
+  flush(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const text = this.#unwritten;
+    this.#unwritten = '';
+    if (text !== '') this.#writing = this.#writing.then(() => this.#write(text));
+    return this.#writing;
+  }
+
+  async #write(text: string): Promise<void> {
+    try {
+      if (this.#fileBytes < 0) this.#fileBytes = statSync(this.#file, { throwIfNoEntry: false })?.size ?? 0;
+      if (this.#fileBytes > MAX_FILE_BYTES) {
+        renameSync(this.#file, `${this.#file}.1`);
+        this.#fileBytes = 0;
+      }
+      await appendFile(this.#file, text);
+      this.#fileBytes += Buffer.byteLength(text);
+    } catch {
+      // The disk is full or read-only: the lines stay in memory, and what matters fails elsewhere with a name.
+    }
+  }
+}

@@ -1,0 +1,39 @@
+/**
+ * Limits of the plugin API, the same numbers on both sides of the sandbox: the plugin gets `quota_exceeded` or
+ * `invalid_argument` at the call, and the engine refuses the same values if a process sends them anyway.
+ */
+export const apiLimits = {
+  /** tools, skills, prompts and rules of one plugin, each */
+  registrationsPerKind: 500,
+  /** characters of a tool's, prompt's or rule's name */
+  nameLength: 64,
+  /** characters of a skill folder's path */
+  skillPathLength: 512,
+  /** characters of a tool's or skill's description */
+  descriptionLength: 8_192,
+  /** characters of a tool's `inputSchema` as JSON */
+  inputSchemaLength: 65_536,
+  /** characters of a regular expression's source */
+  patternLength: 4_096,
+  /** characters of an evaluated prompt */
+  promptLength: 65_536,
+  /** characters of a rule's reply or system message */
+  ruleMessageLength: 262_144,
+  /** characters of a status message, and of its state */
+  statusLength: 500,
+  statusStateLength: 32,
+  /** bytes of a plugin's configuration as JSON (S19) */
+  configBytes: 65_536,
+  /** calls to the host that may wait for an answer at once */
+  pendingRequests: 64,
+  /** of which fetches */
+  concurrentFetches: 16,
+  /** bytes of a fetched response, after decompression, and of a request's body */
+  fetchBodyBytes: 25 * 1024 * 1024,
+  /** characters of one log line, and lines per second (with a burst of twice as many) */
+  logLineLength: 8_192,
+  logLinesPerSecond: 200,
+} as const;
+
+/** Names of tools, prompts and rules (S11, S16, S17). */
+export const namePattern = /^[a-z][a-z0-9_]*$/;

@@ -1,0 +1,81 @@
+import { Console } from 'node:console';
+import { fileURLToPath } from 'node:url';
+import { frameTransport, hostFrameLimits, Peer } from '../rpc';
+import { SecAgentError } from '../shared/errors';
+import type { HostNotices, HostParams, StartParams } from '../shared/host-contract';
+import { type RunningPlugin, startPlugin } from './plugin';
+
+/**
+ * The process of one plugin. It speaks frames over stdin and stdout, and ends with its parent: the plugin's
+ * code runs on isolated-vm's threads, so this one always gets to see that stdin has ended.
+ */
+const output = process.stdout;
+// Nothing else may write between the frames.
+Object.defineProperty(process, 'stdout', { value: process.stderr });
+globalThis.console = new Console(process.stderr, process.stderr);
+
+// isolated-vm is loaded by now; from here on this process may load no native code.
+(process as unknown as { permission?: { drop?(scope: string): void } }).permission?.drop?.('addon');
+
+let plugin: RunningPlugin | null = null;
+let started = false;
+
+const peer = new Peer(frameTransport(process.stdin, output, hostFrameLimits), {
+  request(method, params, { stream }) {
+    if (method === 'start') return start(params as StartParams);
+    if (method === 'stats') {
+      const { user, system } = process.cpuUsage();
+      return { rssBytes: process.memoryUsage.rss(), cpuMs: Math.round((user + system) / 1_000) };
+    }
+    if (!plugin) throw new SecAgentError('plugin_not_running', 'the plugin has not been started');
+    const { answers } = plugin;
+    switch (method) {
+      case 'callTool':
+        return answers.callTool(params as HostParams<'callTool'>, stream);
+      case 'matchSkills':
+        return answers.matchSkills(params as HostParams<'matchSkills'>, stream);
+      case 'evaluatePrompts':
+        return answers.evaluatePrompts(params as HostParams<'evaluatePrompts'>, stream);
+      case 'runRules':
+        return answers.runRules(params as HostParams<'runRules'>, stream);
+      case 'dispose':
+        return answers.dispose(null, stream).finally(plugin.flush);
+      default:
+        throw new SecAgentError('method_unknown', `no method ${method}`);
+    }
+  },
+  notify(method, params) {
+    if (method === 'cancel') plugin?.cancel((params as HostNotices['cancel']).call);
+  },
+  closed: die,
+});
+
+async function start(params: StartParams) {
+  if (started) throw new SecAgentError('internal', 'started already');
+  started = true;
+  const began = performance.now();
+  plugin = await startPlugin(params, peer, fileURLToPath(new URL('./prelude.js', import.meta.url)), fatal);
+  return { ms: Math.round(performance.now() - began) };
+}
+
+function fatal(reason: string): void {
+  try {
+    peer.notify('fatal', { reason });
+  } finally {
+    setTimeout(die, 20);
+  }
+}
+
+/** Not process.exit: it waits for the isolate's thread, which may never come back. */
+function die(): void {
+  process.kill(process.pid, 'SIGKILL');
+}
+
+process.on('uncaughtException', (error) => {
+  process.stderr.write(`${error.stack ?? error}\n`);
+  die();
+});
+process.on('unhandledRejection', (error) => {
+  process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+  die();
+});

@@ -1,0 +1,196 @@
+import { randomBytes } from 'node:crypto';
+import type ivm from 'isolated-vm';
+import { SecAgentError } from '../shared/errors';
+import { type PackageFiles, pathInPackage } from './package-files';
+import { rewriteModule } from './rewrite-module';
+import { unsupportedImport } from './unsupported-import';
+
+const MAX_MODULE_BYTES = 32 * 1024 * 1024;
+const MAX_MODULES = 2_000;
+
+export interface ModuleLoaderOptions {
+  isolate: ivm.Isolate;
+  context: ivm.Context;
+  files: PackageFiles;
+  pluginId: string;
+  /** runs a piece of guest code that the isolate's time limit bounds */
+  track<T>(timeoutMs: number, run: (timeout: { timeout?: number }) => Promise<T>): Promise<T>;
+}
+
+/**
+ * ES modules of the package, and nothing else (S20). A place is left for built-in modules made of guest code
+ * (`node:path` and the like): `builtins` maps a specifier to its source.
+ */
+export class ModuleLoader {
+  readonly #options: ModuleLoaderOptions;
+  readonly #modules = new Map<string, ivm.Module>();
+  readonly #files = new WeakMap<ivm.Module, string>();
+  /** file → what its specifiers mean */
+  readonly #targets = new Map<string, Map<string, string>>();
+  readonly #builtins: ReadonlyMap<string, string>;
+  /** unguessable, so that only rewritten code reaches the loader's functions */
+  readonly #loaderSpecifier = `secagent:loader-${randomBytes(12).toString('hex')}`;
+  readonly #loaderModule: ivm.Module;
+  #working: Promise<unknown> = Promise.resolve();
+
+  /** To be made before any code of the plugin runs: it takes the loader's functions from the global object. */
+  constructor(options: ModuleLoaderOptions, builtins: ReadonlyMap<string, string> = new Map()) {
+    this.#options = options;
+    this.#builtins = builtins;
+    this.#loaderModule = options.isolate.compileModuleSync(
+      'const { bind, done } = globalThis.$loader; delete globalThis.$loader; export { bind, done };',
+      { filename: 'secagent:loader' },
+    );
+    this.#loaderModule.instantiateSync(options.context, () => this.#loaderModule);
+    this.#loaderModule.evaluateSync();
+  }
+
+  /** Links and evaluates the entry module; `done(0, namespace)` runs in the guest when it is complete. */
+  async loadMain(main: string, timeoutMs: number): Promise<void> {
+    const source = this.#read(main);
+    if (source === null)
+      throw new SecAgentError('manifest_main_missing', `the package has no ${main}`, { file: main });
+    const rewritten = await rewriteModule(main, source, this.#loaderSpecifier);
+    if (rewritten.looksLikeCommonJs) {
+      throw new SecAgentError(
+        'plugin_load_failed',
+        `${main} is a CommonJS module (require, module.exports); plugins are ES modules that export a function "activate"`,
+        { file: main },
+      );
+    }
+    if (!rewritten.exports('activate')) {
+      throw new SecAgentError('plugin_load_failed', `${main} does not export a function "activate"`, {
+        file: main,
+      });
+    }
+    await this.#evaluate(0, main, timeoutMs);
+  }
+
+  /** What `import(specifier)` in `from` asked for; `done(id, namespace)` runs in the guest when it is complete. */
+  async loadDynamic(id: number, from: string, specifier: string, timeoutMs: number): Promise<void> {
+    await this.#evaluate(id, this.#target(specifier, from, null), timeoutMs);
+  }
+
+  async #evaluate(id: number, file: string, timeoutMs: number): Promise<void> {
+    // One at a time: concurrent links that share a dependency fail.
+    const linked = this.#working.then(() => this.#link(id, file));
+    this.#working = linked.catch(() => undefined);
+    try {
+      const wrapper = await linked;
+      await this.#options.track(timeoutMs, (timeout) => wrapper.evaluate(timeout));
+    } catch (error) {
+      throw loadFailure(file, error);
+    }
+  }
+
+  async #link(id: number, file: string): Promise<ivm.Module> {
+    await this.#prepare(file);
+    const { isolate, context } = this.#options;
+    const wrapper = await isolate.compileModule(
+      `import * as namespace from 'target'; import { done } from 'loader'; done(${id}, namespace);`,
+      { filename: 'secagent:load' },
+    );
+    await wrapper.instantiate(context, (specifier, referrer) => {
+      if (specifier === this.#loaderSpecifier || (referrer === wrapper && specifier === 'loader'))
+        return this.#loaderModule;
+      const target =
+        referrer === wrapper ? file : this.#targets.get(this.#files.get(referrer) ?? '')?.get(specifier);
+      const module = target === undefined ? undefined : this.#modules.get(target);
+      if (!module) throw new Error(`${specifier} was not resolved`);
+      return module;
+    });
+    return wrapper;
+  }
+
+  /** Compiles a module and everything it imports statically; on failure none of them stays. */
+  async #prepare(root: string): Promise<void> {
+    const added: string[] = [];
+    try {
+      for (const wanted = [root]; wanted.length > 0; ) {
+        const file = wanted.pop() as string;
+        if (this.#modules.has(file)) continue;
+        if (this.#modules.size >= MAX_MODULES)
+          throw new SecAgentError('quota_exceeded', `more than ${MAX_MODULES} modules`);
+        added.push(file);
+        const { module, targets } = await this.#compile(file);
+        this.#modules.set(file, module);
+        this.#files.set(module, file);
+        this.#targets.set(file, targets);
+        wanted.push(...targets.values());
+      }
+    } catch (error) {
+      for (const file of added) this.#modules.delete(file);
+      throw error;
+    }
+  }
+
+  async #compile(file: string): Promise<{ module: ivm.Module; targets: Map<string, string> }> {
+    const { isolate, pluginId } = this.#options;
+    const builtin = this.#builtins.get(file);
+    const source = builtin ?? this.#read(file);
+    if (source === null)
+      throw new SecAgentError('plugin_load_failed', `there is no ${file} in the package`, { file });
+    const targets = new Map<string, string>();
+    let code = source;
+    if (builtin === undefined && file.endsWith('.json')) code = jsonModule(file, source);
+    else if (builtin === undefined) {
+      const rewritten = await rewriteModule(file, source, this.#loaderSpecifier);
+      code = rewritten.code;
+      for (const { specifier, line } of rewritten.imports)
+        targets.set(specifier, this.#target(specifier, file, line));
+    }
+    try {
+      const filename = `plugin://${pluginId}/${file}`;
+      return { module: await isolate.compileModule(code, { filename }), targets };
+    } catch (error) {
+      throw loadFailure(file, error);
+    }
+  }
+
+  #target(specifier: string, from: string, line: number | null): string {
+    if (this.#builtins.has(specifier)) return specifier;
+    if (!/^(?:\.\.?\/|\/plugin\/|file:\/\/\/plugin\/)/.test(specifier))
+      throw unsupportedImport(specifier, from, line);
+    try {
+      const target = pathInPackage(specifier.replace(/[?#].*$/, ''), from);
+      if (this.#options.files.kind(target)?.kind === 'file') return target;
+      throw new SecAgentError(
+        'plugin_load_failed',
+        `${line === null ? from : `${from}, line ${line}`} imports "${specifier}", but there is no ${target} in the package`,
+        { import: specifier, file: from },
+      );
+    } catch (error) {
+      if (error instanceof SecAgentError && error.code === 'plugin_load_failed') throw error;
+      throw unsupportedImport(specifier, from, line);
+    }
+  }
+
+  #read(file: string): string | null {
+    return this.#options.files.read(file, MAX_MODULE_BYTES);
+  }
+}
+
+function jsonModule(file: string, source: string): string {
+  try {
+    JSON.parse(source);
+  } catch (error) {
+    throw new SecAgentError('plugin_load_failed', `${file} is not valid JSON: ${(error as Error).message}`, {
+      file,
+    });
+  }
+  return `export default JSON.parse(${JSON.stringify(source)});`;
+}
+
+/** Errors of compiling, linking and evaluating are copies from the isolate: message and stack name plugin files only. */
+function loadFailure(file: string, thrown: unknown): unknown {
+  if (thrown instanceof SecAgentError) return thrown;
+  const error = thrown as Error;
+  if (error?.message === TIMED_OUT) return thrown;
+  const text = error instanceof Error ? `${error.name}: ${error.message}` : String(thrown);
+  const failure = new SecAgentError('plugin_load_failed', `${file} failed to load: ${text}`, { file });
+  if (typeof error?.stack === 'string') failure.stack = error.stack;
+  return failure;
+}
+
+/** What isolated-vm says when code ran over its time limit. */
+export const TIMED_OUT = 'Script execution timed out.';

@@ -1,0 +1,90 @@
+import { lstatSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { SecAgentError } from '../shared/errors';
+
+/** Where a plugin believes its package is (see prelude/modules.ts). */
+const PACKAGE_ROOT = '/plugin';
+
+/**
+ * Reads of a package's own files. Containment is judged on real files: every component below the package's real
+ * path is looked at and no symbolic link is followed (S13), so a contained path cannot lead out.
+ */
+export class PackageFiles {
+  readonly #directory: string;
+
+  /** @param directory absolute real path of the package */
+  constructor(directory: string) {
+    this.#directory = directory;
+  }
+
+  /** The file's text, or null when there is no such file. Throws for links and for paths that lead out. */
+  read(file: string, maxBytes: number): string | null {
+    const kind = this.kind(file);
+    if (kind?.kind !== 'file') return null;
+    if (kind.bytes > maxBytes)
+      throw new SecAgentError('quota_exceeded', `${file} is over ${maxBytes} bytes`, { file });
+    return readFileSync(join(this.#directory, file), 'utf8').replace(/^\uFEFF/, '');
+  }
+
+  kind(file: string): { kind: 'file' | 'directory'; bytes: number } | null {
+    const parts = file.split('/');
+    if (
+      parts.some(
+        (part) => part === '..' || part === '.' || part === '' || part.includes('\\') || part.includes('\0'),
+      )
+    ) {
+      throw outside(file);
+    }
+    let found: { kind: 'file' | 'directory'; bytes: number } | null = { kind: 'directory', bytes: 0 };
+    let path = this.#directory;
+    for (const part of parts) {
+      if (found?.kind !== 'directory') return null;
+      path = join(path, part);
+      const stats = lstatSync(path, { throwIfNoEntry: false });
+      if (!stats) return null;
+      if (stats.isSymbolicLink())
+        throw new SecAgentError('invalid_argument', `${file} is a symbolic link`, { file });
+      found = stats.isFile()
+        ? { kind: 'file', bytes: stats.size }
+        : stats.isDirectory()
+          ? { kind: 'directory', bytes: 0 }
+          : null;
+    }
+    return found;
+  }
+}
+
+/**
+ * The path inside the package that a plugin means: relative to `from` (a file of the package), absolute below
+ * its own root, or a `file:` URL. Throws `invalid_argument` when it leads out.
+ */
+export function pathInPackage(given: string, from = ''): string {
+  let path = given;
+  if (/^file:/i.test(path)) {
+    try {
+      path = decodeURIComponent(new URL(path).pathname);
+    } catch {
+      throw outside(given);
+    }
+  }
+  path = path.replace(/\\/g, '/');
+  if (path === PACKAGE_ROOT) return '';
+  if (path.startsWith(`${PACKAGE_ROOT}/`)) path = path.slice(PACKAGE_ROOT.length + 1);
+  else if (path.startsWith('/') || /^[A-Za-z]:/.test(path)) throw outside(given);
+  else path = from.includes('/') ? `${from.slice(0, from.lastIndexOf('/'))}/${path}` : path;
+
+  const parts: string[] = [];
+  for (const part of path.split('/')) {
+    if (part === '' || part === '.') continue;
+    if (part === '..') {
+      if (parts.pop() === undefined) throw outside(given);
+    } else parts.push(part);
+  }
+  return parts.join('/');
+}
+
+function outside(given: string): SecAgentError {
+  return new SecAgentError('invalid_argument', `${given.slice(0, 300)} is outside the package`, {
+    file: given.slice(0, 300),
+  });
+}

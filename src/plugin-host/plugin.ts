@@ -1,0 +1,175 @@
+import { readFileSync } from 'node:fs';
+import type { Peer } from '../rpc';
+import { SecAgentError } from '../shared/errors';
+import type { StartParams } from '../shared/host-contract';
+import { answersFrom } from './answers';
+import type { FromGuest } from './guest-protocol';
+import { passRequests } from './guest-requests';
+import { collectLogLines } from './log-lines';
+import { ModuleLoader } from './module-loader';
+import { PackageFiles } from './package-files';
+import { deadlineExceeded, errorToGuest, isTimeout, Sandbox } from './sandbox';
+import { readSkillFolder } from './skill-folder';
+
+/** Bytes of messages the guest may have on their way to this process at once. */
+const CREDIT = 32 * 1024 * 1024;
+const STATUS_EVERY_MS = 100;
+const NOTICES = ['registerTool', 'registerSkill', 'registerPrompt', 'registerRule', 'unregister'];
+
+export type RunningPlugin = Awaited<ReturnType<typeof startPlugin>>;
+
+/** Makes the isolate, loads the package's modules and activates the plugin. */
+export async function startPlugin(
+  params: StartParams,
+  peer: Peer,
+  preludePath: string,
+  fatal: (reason: string) => void,
+) {
+  const { plugin, config, deadlines } = params;
+  const began = performance.now();
+  const files = new PackageFiles(plugin.directory);
+  const log = collectLogLines((batch) => peer.notify('log', batch));
+  const loads = new Map<number, { done(): void; failed(error: unknown): void }>();
+  let wakeTimer: NodeJS.Timeout | undefined;
+  let statusTimer: NodeJS.Timeout | undefined;
+  let status: unknown;
+
+  const unhandled = (error: unknown) => {
+    log.add('error', isTimeout(error) ? 'code that ran too long was stopped' : `Uncaught ${describe(error)}`);
+    // Like Node, which would end the process: what nobody handled while modules load is why they don't.
+    for (const load of loads.values()) load.failed(error);
+  };
+  const requests = passRequests(peer, deadlines.tool || deadlines.background, unhandled);
+
+  const takeMessage = (message: Exclude<FromGuest, { t: 'result' }>, bytes: Uint8Array | undefined): void => {
+    switch (message.t) {
+      case 'log':
+        return log.add(message.level, String(message.text));
+      case 'wake':
+        clearTimeout(wakeTimer);
+        wakeTimer = setTimeout(
+          () => sandbox.send({ t: 'wake' }, deadlines.background).catch(unhandled),
+          message.ms,
+        );
+        return;
+      case 'cancel':
+        return requests.cancel(message.id);
+      case 'loaded':
+        return loads.get(message.id)?.done();
+      case 'notice':
+        if (message.method === 'setStatus') {
+          status = message.params;
+          statusTimer ??= setTimeout(() => {
+            statusTimer = undefined;
+            peer.notify('setStatus', status);
+          }, STATUS_EVERY_MS);
+        } else if (NOTICES.includes(message.method)) peer.notify(message.method, message.params);
+        return;
+      case 'request':
+        if (message.method === 'import') void importDynamic(message.id, message.params as never);
+        else requests.start(sandbox, message, bytes);
+    }
+  };
+
+  const sandbox = new Sandbox(
+    readFileSync(preludePath, 'utf8'),
+    {
+      plugin: { id: plugin.id, version: plugin.version },
+      permissions: plugin.permissions,
+      config,
+      deadlines,
+      credit: CREDIT,
+    },
+    {
+      message: takeMessage,
+      answer(question, { path }) {
+        if (question !== 'skill') throw new SecAgentError('method_unknown', 'no such question');
+        return readSkillFolder(files, String(path));
+      },
+      unhandled,
+      fatal(reason) {
+        log.flush();
+        fatal(reason);
+      },
+    },
+  );
+  const { isolate, context } = sandbox;
+  const loader = new ModuleLoader({
+    isolate,
+    context,
+    files,
+    pluginId: plugin.id,
+    track: (ms, run) => sandbox.track(ms, run),
+  });
+
+  /** Waits until the wrapper says that its module is evaluated: with top-level await that is later than its evaluation's end. */
+  const whenLoaded = async (id: number, evaluate: () => Promise<void>): Promise<void> => {
+    const loaded = new Promise<void>((done, failed) => loads.set(id, { done, failed }));
+    loaded.catch(() => undefined); // seen below, or after evaluate() failed
+    try {
+      await evaluate();
+      await loaded;
+    } finally {
+      loads.delete(id);
+    }
+  };
+
+  async function importDynamic(
+    requestId: number,
+    params: { id: number; from: string; specifier: string },
+  ): Promise<void> {
+    let reply: { v: null } | { e: ReturnType<typeof errorToGuest> } = { v: null };
+    try {
+      const { id, from, specifier } = params;
+      await whenLoaded(id, () =>
+        loader.loadDynamic(id, String(from), String(specifier), deadlines.background),
+      );
+    } catch (error) {
+      reply = { e: errorToGuest(error) };
+    }
+    await sandbox.send({ t: 'reply', id: requestId, ...reply }, deadlines.background).catch(unhandled);
+  }
+
+  const load = async () => {
+    await whenLoaded(0, () => loader.loadMain(plugin.main, deadlines.load));
+    const left = deadlines.load > 0 ? Math.max(1, deadlines.load - (performance.now() - began)) : 0;
+    await sandbox.call('activate', {}, left);
+  };
+  try {
+    await within(deadlines.load, load());
+  } catch (error) {
+    const failure = loadError(error, plugin.main, deadlines.load);
+    if (error instanceof Error && error.stack?.includes('plugin://'))
+      log.add('error', error.stack.replace(/\n\s*at \(<isolated-vm boundary>\)[^]*/, ''));
+    log.flush();
+    throw failure;
+  }
+  return { ...answersFrom(sandbox, deadlines), flush: log.flush };
+}
+
+function within<T>(ms: number, work: Promise<T>): Promise<T> {
+  if (ms <= 0) return work;
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(deadlineExceeded(ms)), ms);
+    work.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}
+
+function loadError(error: unknown, main: string, loadMs: number): SecAgentError {
+  const timedOut = isTimeout(error) || (error instanceof SecAgentError && error.code === 'deadline_exceeded');
+  if (timedOut) return new SecAgentError('deadline_exceeded', `load timed out after ${loadMs / 1_000}s`);
+  if (error instanceof SecAgentError && error.code !== 'tool_failed') return error;
+  return new SecAgentError('plugin_load_failed', `${main} failed to activate: ${describeShort(error)}`, {
+    file: main,
+  });
+}
+
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const stack = error.stack?.replace(/\n\s*at \(<isolated-vm boundary>\)[^]*/, '');
+  return stack?.includes('plugin://') ? stack : `${error.name}: ${error.message}`;
+}
+
+function describeShort(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

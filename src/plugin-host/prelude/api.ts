@@ -1,0 +1,151 @@
+import type { PluginApi, PromptSource, RuleHandler, ToolHandler } from '../../plugin-api/api';
+import { apiLimits } from '../../plugin-api/limits';
+import type { BootData } from '../guest-protocol';
+import { argumentValidator } from './arguments';
+import { type Channel, toJson } from './channel';
+import {
+  checkFunction,
+  checkName,
+  checkObject,
+  checkPattern,
+  checkText,
+  invalid,
+  type Pattern,
+} from './checks';
+import { pluginError } from './errors';
+import { makeFetch } from './fetch';
+import { registrations } from './registrations';
+
+/** Everything the plugin registered, for the calls that come in. */
+export interface Registered {
+  tools: ReturnType<typeof registrations<{ validate(args: unknown): unknown; handler: ToolHandler }>>;
+  skills: ReturnType<typeof registrations<{ pattern: Pattern | null }>>;
+  prompts: ReturnType<typeof registrations<{ source: PromptSource }>>;
+  rules: ReturnType<typeof registrations<{ pattern: Pattern; handler: RuleHandler }>>;
+}
+
+/**
+ * The object `activate(api)` receives. Checks are made here so that the plugin gets its error at the call; the engine
+ * makes them again, because nothing inside the isolate can be relied on.
+ */
+export function makeApi(channel: Channel, boot: BootData): { api: PluginApi; registered: Registered } {
+  const granted = new Set(boot.permissions);
+  const requirePermission = (method: string, permission: string) => {
+    if (granted.has(permission)) return;
+    throw pluginError(
+      'permission_missing',
+      `${method} needs the permission "${permission}"; add it to "permissions" in secagent-plugin.json`,
+      { permission, method },
+    );
+  };
+  const registered: Registered = {
+    tools: registrations('tool'),
+    skills: registrations('skill'),
+    prompts: registrations('prompt'),
+    rules: registrations('rule'),
+  };
+  const unregister = (kind: 'tool' | 'skill' | 'prompt' | 'rule', name: unknown) => {
+    if (typeof name !== 'string') return;
+    if (registered[`${kind}s`].withdraw(name)) channel.notice('unregister', { kind, name });
+  };
+  let config = toJson(boot.config);
+
+  const api: PluginApi = {
+    plugin: Object.freeze({ ...boot.plugin }),
+
+    registerTool(tool, handler) {
+      requirePermission('registerTool', 'agent.tools');
+      if (typeof tool !== 'object' || tool === null)
+        throw invalid('registerTool needs {name, description, inputSchema}');
+      const name = checkName('tool', tool.name);
+      const description = checkText(
+        `the description of tool ${name}`,
+        tool.description,
+        apiLimits.descriptionLength,
+      );
+      const inputSchema = checkObject(
+        `the inputSchema of tool ${name}`,
+        tool.inputSchema ?? { type: 'object' },
+        apiLimits.inputSchemaLength,
+      );
+      if (inputSchema.type !== undefined && inputSchema.type !== 'object') {
+        throw invalid(`the inputSchema of tool ${name} must have the type "object"`);
+      }
+      checkFunction(`the handler of tool ${name}`, handler);
+      registered.tools.set(name, { validate: argumentValidator(name, inputSchema), handler });
+      channel.notice('registerTool', { name, description, inputSchema, hidden: tool.hidden !== false });
+    },
+    unregisterTool: (name) => unregister('tool', name),
+
+    registerSkill(path, pattern) {
+      requirePermission('registerSkill', 'agent.skills');
+      const given = checkText('the path of a skill', path, apiLimits.skillPathLength);
+      const checked =
+        pattern === undefined || pattern === null
+          ? null
+          : checkPattern(`the pattern of skill ${given}`, pattern);
+      const { folder, description, entry } = channel.ask('skill', { path: given });
+      registered.skills.set(lastSegment(folder), { pattern: checked });
+      channel.notice('registerSkill', { folder, description, pattern: checked });
+      return entry;
+    },
+    unregisterSkill(folder) {
+      if (typeof folder === 'string')
+        unregister('skill', lastSegment(folder.replace(/[\\/]+(?:SKILL\.md)?$/i, '')));
+    },
+
+    registerPrompt(name, prompt) {
+      requirePermission('registerPrompt', 'agent.prompts');
+      const checked = checkName('prompt', name);
+      if (typeof prompt === 'string') checkText(`prompt ${checked}`, prompt, apiLimits.promptLength);
+      else checkFunction(`prompt ${checked}`, prompt);
+      registered.prompts.set(checked, { source: prompt });
+      channel.notice('registerPrompt', { name: checked });
+    },
+    unregisterPrompt: (name) => unregister('prompt', name),
+
+    registerRule(name, pattern, handler) {
+      requirePermission('registerRule', 'agent.rules');
+      const checked = checkName('rule', name);
+      const checkedPattern = checkPattern(`the pattern of rule ${checked}`, pattern);
+      checkFunction(`the handler of rule ${checked}`, handler);
+      registered.rules.set(checked, { pattern: checkedPattern, handler });
+      channel.notice('registerRule', { name: checked, pattern: checkedPattern });
+    },
+    unregisterRule: (name) => unregister('rule', name),
+
+    setStatus(message, state) {
+      const text = checkText('the status', message, apiLimits.statusLength);
+      const kind =
+        state === undefined || state === null
+          ? undefined
+          : checkText('the state of a status', state, apiLimits.statusStateLength);
+      channel.notice('setStatus', { message: text, ...(kind !== undefined && { state: kind }) });
+    },
+
+    getConfig: () => JSON.parse(config),
+    async setConfig(value) {
+      if (typeof value !== 'object' || value === null || Array.isArray(value))
+        throw invalid('setConfig needs an object');
+      const next = toJson(value);
+      if (new TextEncoder().encode(next).length > apiLimits.configBytes) {
+        throw pluginError('quota_exceeded', 'the configuration is over 64 KiB');
+      }
+      const before = config;
+      config = next;
+      try {
+        await channel.request('setConfig', { value: JSON.parse(next) });
+      } catch (error) {
+        if (config === next) config = before; // not stored, so not true either
+        throw error;
+      }
+    },
+
+    fetch: makeFetch(channel, () =>
+      requirePermission('fetch', 'network.http'),
+    ) as unknown as PluginApi['fetch'],
+  };
+  return { api: Object.freeze(api), registered };
+}
+
+const lastSegment = (path: string) => path.slice(path.lastIndexOf('/') + 1);

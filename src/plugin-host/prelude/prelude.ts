@@ -1,0 +1,100 @@
+import { apiLimits } from '../../plugin-api/limits';
+import type { BootData, ToGuest } from '../guest-protocol';
+import { makeApi } from './api';
+import { openCalls } from './calls';
+import { type HostFunctions, openChannel } from './channel';
+import { pluginError } from './errors';
+import { openLoader } from './modules';
+import { makeCrypto } from './random';
+import { define, installWebGlobals } from './web-globals';
+
+/** The first script of every isolate. It leaves one function behind, which the process takes away before the plugin's code runs. */
+const { openConsole, openTimers } = installWebGlobals();
+
+/** Closes everything over the host's functions and returns the one way in. */
+function boot(host: HostFunctions & { randomBytes(count: number): ArrayBuffer }, bootJson: string) {
+  // These escape the heap limit (DESIGN §6). They come back with a snapshot, so they are removed on every start.
+  for (const name of ['WebAssembly', 'SharedArrayBuffer', 'Atomics'])
+    delete (globalThis as Record<string, unknown>)[name];
+
+  const data = JSON.parse(bootJson) as BootData;
+  const channel = openChannel(host, data, apiLimits.pendingRequests);
+  const timers = openTimers(channel);
+  openConsole(rateLimited(channel.log));
+  define('crypto', makeCrypto(host.randomBytes));
+  const { api, registered } = makeApi(channel, data);
+  define('fetch', api.fetch);
+
+  const loader = openLoader(channel);
+  define('$loader', { bind: loader.bind, done: loader.done }); // taken and removed by the process's loader module
+
+  let disposer: unknown;
+  const calls = openCalls(channel, {
+    registered,
+    async activate() {
+      const { activate } = loader.main();
+      if (typeof activate !== 'function')
+        throw pluginError('plugin_load_failed', 'the export "activate" is no function');
+      disposer = await activate(api);
+      return null;
+    },
+    async dispose() {
+      try {
+        if (typeof disposer === 'function') await disposer();
+        else if (typeof disposer === 'object' && disposer !== null) await disposeOf(disposer);
+      } finally {
+        timers.clear();
+      }
+      return null;
+    },
+  });
+
+  const { parse } = JSON;
+  return Object.freeze(function dispatch(json: string, bytes: ArrayBuffer | undefined): void {
+    const message = parse(json) as ToGuest;
+    if (message.t === 'call') calls.start(message.id, message.kind, message.params);
+    else if (message.t === 'reply') channel.onReply(message.id, message, bytes);
+    else if (message.t === 'wake') timers.fire();
+    else if (message.t === 'credit') channel.onCredit(message.bytes);
+    else if (message.t === 'abort') calls.abort(message.id);
+  });
+}
+
+/** `Symbol.dispose`, `Symbol.asyncDispose` and `{dispose()}` are disposers too. */
+async function disposeOf(value: object): Promise<void> {
+  const disposable = value as {
+    [Symbol.asyncDispose]?: unknown;
+    [Symbol.dispose]?: unknown;
+    dispose?: unknown;
+  };
+  const dispose = disposable[Symbol.asyncDispose] ?? disposable[Symbol.dispose] ?? disposable.dispose;
+  if (typeof dispose === 'function') await dispose.call(value);
+}
+
+/** A loop that logs costs nothing outside the isolate beyond the rate the log keeps anyway (ATTACKS 6). */
+function rateLimited(log: (level: string, text: string) => boolean): (level: string, text: string) => void {
+  let tokens = apiLimits.logLinesPerSecond * 2;
+  let at = Date.now();
+  let dropped = 0;
+  return (level, text) => {
+    const now = Date.now();
+    tokens = Math.min(
+      apiLimits.logLinesPerSecond * 2,
+      tokens + ((now - at) / 1_000) * apiLimits.logLinesPerSecond,
+    );
+    at = now;
+    if (tokens < 1) return void dropped++;
+    tokens -= 1;
+    if (
+      dropped > 0 &&
+      log(
+        'warn',
+        `… ${dropped} lines were dropped: more than ${apiLimits.logLinesPerSecond} lines per second`,
+      )
+    )
+      dropped = 0;
+    if (!log(level, text)) dropped++;
+  };
+}
+
+define('$boot', boot);

@@ -1,0 +1,70 @@
+import { type Import, init, parse } from 'es-module-lexer';
+import MagicString from 'magic-string';
+import { SecAgentError } from '../shared/errors';
+
+export interface RewrittenModule {
+  code: string;
+  /** static imports, with their line for error messages */
+  imports: { specifier: string; line: number }[];
+  /** whether it exports `name`, or re-exports everything of another module */
+  exports(name: string): boolean;
+  looksLikeCommonJs: boolean;
+}
+
+/**
+ * Makes a module fit for the isolate: `import.meta` and `import()` have no hooks there, so they become calls of the
+ * loader's `bind`. Lines stay where they are.
+ */
+export async function rewriteModule(
+  file: string,
+  source: string,
+  loaderSpecifier: string,
+): Promise<RewrittenModule> {
+  await init;
+  let parsed: ReturnType<typeof parse>;
+  try {
+    parsed = parse(source);
+  } catch (error) {
+    const { line, column } = position(source, (error as { idx?: number }).idx ?? 0);
+    throw new SecAgentError(
+      'plugin_load_failed',
+      `${file} has a syntax error at line ${line}, column ${column}`,
+      { file, line },
+    );
+  }
+  const [imports, exports] = parsed;
+  const text = new MagicString(source);
+  if (source.startsWith('#!')) text.overwrite(0, 2, '//');
+
+  const bind = `$${loaderSpecifier.slice(-12)}`;
+  const call = `${bind}(${JSON.stringify(file)})`;
+  for (const entry of imports) {
+    if (entry.type === 'import-meta') text.overwrite(entry.start, entry.end, `${call}.meta`);
+    else if (entry.type === 'dynamic' && entry.phase === null) {
+      text.overwrite(entry.importStart, entry.dynamicStart, `${call}.load`);
+    }
+  }
+  if (text.hasChanged()) text.prepend(`import { bind as ${bind} } from ${JSON.stringify(loaderSpecifier)}; `);
+
+  return {
+    code: text.toString(),
+    imports: imports
+      .filter(isStatic)
+      .map((entry) => ({ specifier: entry.specifier, ...position(source, entry.importStart) })),
+    exports: (name) =>
+      exports.some((entry) => entry.type === 'reexport-all' || ('name' in entry && entry.name === name)),
+    looksLikeCommonJs:
+      imports.length === 0 &&
+      exports.length === 0 &&
+      /\bmodule\.exports\b|\bexports\.\w+\s*=|\brequire\s*\(/.test(source),
+  };
+}
+
+function isStatic(entry: Import): entry is Extract<Import, { type: 'static' | 'reexport-star' }> {
+  return entry.type === 'static' || entry.type === 'reexport-star';
+}
+
+function position(source: string, index: number): { line: number; column: number } {
+  const before = source.slice(0, index);
+  return { line: before.split('\n').length, column: index - before.lastIndexOf('\n') };
+}

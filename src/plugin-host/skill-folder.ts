@@ -1,0 +1,63 @@
+import matter from 'gray-matter';
+import { apiLimits } from '../plugin-api/limits';
+import { SecAgentError } from '../shared/errors';
+import { type PackageFiles, pathInPackage } from './package-files';
+
+const ENTRY = 'SKILL.md';
+const MAX_BYTES = 1024 * 1024;
+
+/** Front matter is YAML and nothing else: the library would evaluate `---js`. */
+const refuse = () => {
+  throw new Error('front matter must be YAML');
+};
+const engines = {
+  javascript: refuse,
+  js: refuse,
+  coffee: refuse,
+  coffeescript: refuse,
+  json: refuse,
+  toml: refuse,
+};
+
+/** Checks the folder of a skill, or its SKILL.md, so that `registerSkill` can throw at once (S13). The engine checks again. */
+export function readSkillFolder(
+  files: PackageFiles,
+  given: string,
+): { folder: string; description: string; entry: string } {
+  const path = pathInPackage(given);
+  const folder = path === ENTRY || path.endsWith(`/${ENTRY}`) ? path.slice(0, -ENTRY.length - 1) : path;
+  if (folder === '') throw invalid(given, 'a skill needs a folder of its own');
+  const entry = `${folder}/${ENTRY}`;
+  const text = readEntry(files, entry, given);
+  if (text === null) throw invalid(given, `there is no ${entry}`);
+  let data: Record<string, unknown>;
+  try {
+    data = matter(text, { engines } as never).data;
+  } catch (error) {
+    throw invalid(
+      given,
+      `the frontmatter of ${entry} cannot be read: ${(error as Error).message.split('\n')[0]}`,
+    );
+  }
+  for (const field of ['name', 'description']) {
+    if (typeof data[field] !== 'string' || data[field].trim() === '') {
+      throw invalid(given, `the frontmatter of ${entry} needs a ${field}`);
+    }
+  }
+  const description = String(data.description).slice(0, apiLimits.descriptionLength);
+  return { folder, description, entry: `/plugin/${entry}` };
+}
+
+function readEntry(files: PackageFiles, entry: string, given: string): string | null {
+  try {
+    return files.read(entry, MAX_BYTES);
+  } catch (error) {
+    throw invalid(given, (error as Error).message);
+  }
+}
+
+function invalid(given: string, why: string): SecAgentError {
+  return new SecAgentError('skill_invalid', `the skill ${given} cannot be registered: ${why}`, {
+    path: given,
+  });
+}
