@@ -13,6 +13,11 @@ interface CallError {
 /** Turns what the AI SDK throws into one of our codes with a sentence; keys and request bodies never pass (ATTACKS 21). */
 export function describeModelError(thrown: unknown): SecAgentError {
   if (thrown instanceof SecAgentError) return thrown;
+  const first = asObject(thrown);
+  // The server had begun to answer: whatever broke after that is a broken answer.
+  if (first.statusCode !== undefined && first.statusCode < 400) {
+    return new SecAgentError('model_stream_cut', 'the connection to the model broke before the answer was complete');
+  }
   const error = innermost(thrown);
   const status = failedStatus(error);
   if (status !== undefined) return new SecAgentError(...byStatus(status, error.message ?? ''), { status });

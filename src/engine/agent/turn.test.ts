@@ -1,0 +1,333 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { install, send, startEngine } from '../../../fixtures/engine';
+import { type ModelServer, startModelServer } from '../../../fixtures/model-server';
+import { nativePackage } from '../../../fixtures/zip';
+import { offeredName } from './tool-names';
+
+let server: ModelServer;
+beforeAll(async () => {
+  server = await startModelServer();
+});
+afterAll(() => server.close());
+
+/** An engine whose model is the scripted server. */
+function engineWithModel() {
+  server.requests.length = 0;
+  return startEngine({ model: { baseUrl: server.baseUrl, model: 'scripted' } });
+}
+
+const skill =
+  '---\nname: roster\ndescription: 名单的用法\n---\n\n# 名单\n\n隐藏工具 roster__find，参数 {name}。\n';
+
+/** A connector in the style of real plugins: everything S11–S17 offers. */
+const roster = (changes: { permissions?: string[]; main?: string } = {}) =>
+  nativePackage({
+    manifest: {
+      id: 'roster',
+      name: '名单',
+      permissions: changes.permissions ?? ['agent.tools', 'agent.skills', 'agent.prompts', 'agent.rules'],
+    },
+    files: { 'skills/roster/SKILL.md': skill },
+    main:
+      changes.main ??
+      `export function activate(api) {
+        let evaluated = 0;
+        api.registerTool({ name: 'count', description: 'Counts students', hidden: false,
+          inputSchema: { type: 'object', properties: { grade: { type: 'integer' } }, required: ['grade'] } },
+          ({ grade }) => ({ grade, students: 30 }));
+        api.registerTool({ name: 'find', description: 'Finds a student', inputSchema: { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] } },
+          ({ name }) => ({ found: name }));
+        api.registerTool({ name: 'loop', description: 'Loops', hidden: false, inputSchema: { type: 'object' } }, () => { for (;;); });
+        api.registerSkill('skills/roster', '名单|roster');
+        api.registerPrompt('clock', () => 'evaluated ' + ++evaluated);
+        api.registerPrompt('empty', () => '  ');
+        api.registerPrompt('broken', () => { throw new Error('no'); });
+        api.registerRule('greet', /^hello (?<who>\\w+)$/g, (input, match) => ({ kind: 'reply', message: 'hi ' + match.groups.who }));
+        api.registerRule('context', /seating/, () => ({ kind: 'llm', systemMessage: 'Seats are in rows.' }));
+        api.registerRule('broken', /broken rule/, () => { throw new Error('rule broke'); });
+      }`,
+  });
+
+describe('rules (S17)', () => {
+  it('a reply answers without any request to the model, and enters the history', async () => {
+    const engine = engineWithModel();
+    await install(engine, roster());
+    const first = await send(engine, 'hello Ming');
+    expect(first).toMatchObject({
+      status: 'done',
+      reply: 'hi Ming',
+      turn: { modelRequests: 0, rule: { pluginId: 'roster', name: 'greet' } },
+    });
+    // The g flag keeps no lastIndex from one message to the next.
+    expect((await send(engine, 'hello Ming', first.sessionId)).reply).toBe('hi Ming');
+    expect(server.requests).toHaveLength(0);
+    server.script({ text: 'you said hello' });
+    await send(engine, 'what did I say?', first.sessionId);
+    expect(server.requests[0]?.messages.slice(1).map(({ role, content }) => [role, content])).toEqual([
+      ['user', 'hello Ming'],
+      ['assistant', 'hi Ming'],
+      ['user', 'hello Ming'],
+      ['assistant', 'hi Ming'],
+      ['user', 'what did I say?'],
+    ]);
+  });
+
+  it('context is there for this turn only', async () => {
+    const engine = engineWithModel();
+    await install(engine, roster());
+    server.script({ text: 'a' }, { text: 'b' });
+    const { sessionId } = await send(engine, 'plan the seating');
+    await send(engine, 'and then?', sessionId);
+    const systems = server.requests.map((request) =>
+      request.messages.slice(1).filter(({ role }) => role === 'system'),
+    );
+    expect(systems).toEqual([[{ role: 'system', content: 'Seats are in rows.' }], []]);
+    expect(server.requests[0]?.messages.at(-1)?.content).toBe('Seats are in rows.');
+  });
+
+  it('one that throws is shown, and the turn goes on to the model', async () => {
+    const engine = engineWithModel();
+    await install(engine, roster());
+    server.script({ text: 'still here' });
+    const { reply, entries } = await send(engine, 'a broken rule');
+    expect(reply).toBe('still here');
+    expect(entries).toMatchObject([
+      { kind: 'user' },
+      { kind: 'rule', outcome: 'error', rule: 'broken' },
+      { kind: 'assistant' },
+    ]);
+  });
+});
+
+describe('skills, prompts and tools in the request (S12, S14, S16)', () => {
+  it("puts the skill right after the user's message, once, and keeps it in turn 2", async () => {
+    const engine = engineWithModel();
+    await install(engine, roster());
+    server.script({ text: 'a' }, { text: 'b' });
+    const first = await send(engine, '看看名单');
+    expect(first.turn.skillsLoaded).toEqual(['roster/roster']);
+    expect(first.entries[1]).toMatchObject({
+      kind: 'skill',
+      name: 'roster/roster',
+      pattern: '名单|roster',
+      matched: '名单',
+    });
+    const second = await send(engine, '再看名单', first.sessionId);
+    expect(second.turn.skillsLoaded).toEqual([]);
+    const [one, two] = server.requests.map((request) => request.messages.map(({ role }) => role));
+    expect(one).toEqual(['system', 'user', 'system']);
+    expect(two).toEqual(['system', 'user', 'system', 'assistant', 'user']);
+    expect(server.requests[1]?.messages[2]?.content).toContain(skill);
+  });
+
+  it('puts labelled prompts last in the system prompt, evaluated anew, without empty and broken ones', async () => {
+    const engine = engineWithModel();
+    await install(engine, roster());
+    const { sessionId } = await send(engine, 'one');
+    await send(engine, 'two', sessionId);
+    const systems = server.requests.map((request) => request.messages[0]?.content ?? '');
+    expect(systems[0]?.endsWith('[roster/clock]\nevaluated 1')).toBe(true);
+    expect(systems[1]?.endsWith('[roster/clock]\nevaluated 2')).toBe(true);
+    expect(systems[0]).not.toContain('roster/broken');
+    expect(systems[0]).not.toContain('roster/empty');
+    expect(systems[0]).toContain('- roster/roster: 名单的用法');
+    expect(engine.hosts.log('roster').some((line) => line.text.includes('broken'))).toBe(true);
+  });
+
+  it('offers visible tools only, and calls hidden ones through secagent__call_hidden_tool', async () => {
+    const engine = engineWithModel();
+    await install(engine, roster());
+    server.script(
+      {
+        text: 'looking',
+        toolCalls: [
+          {
+            name: 'secagent__call_hidden_tool',
+            arguments: { name: 'roster__find', arguments: { name: '小明' } },
+          },
+        ],
+      },
+      { text: 'found' },
+    );
+    const { turn, entries } = await send(engine, 'find 小明');
+    const offered = server.requests[0]?.tools?.map((tool) => tool.function.name);
+    expect(offered).toEqual([
+      'roster__count',
+      'roster__loop',
+      'secagent__read_skill',
+      'secagent__call_hidden_tool',
+    ]);
+    expect(turn.toolCalls).toMatchObject([
+      { key: 'roster__find', arguments: { name: '小明' }, result: { found: '小明' } },
+    ]);
+    expect(entries[1]).toMatchObject({
+      parts: [{ type: 'text' }, { call: { key: 'roster__find', hidden: true, status: 'done' } }],
+    });
+    expect(server.requests[1]?.messages.at(-1)).toMatchObject({ role: 'tool', content: '{"found":"小明"}' });
+    expect(server.requests[1]?.messages.at(-2)?.tool_calls?.[0]?.function.name).toBe(
+      'secagent__call_hidden_tool',
+    );
+  });
+
+  it('does not load a skill the model has read itself (S14)', async () => {
+    const engine = engineWithModel();
+    await install(engine, roster());
+    server.script(
+      { toolCalls: [{ name: 'secagent__read_skill', arguments: { name: 'roster' } }] },
+      { text: 'read' },
+      { text: 'ok' },
+    );
+    const { sessionId, turn } = await send(engine, 'learn');
+    expect(turn.toolCalls[0]?.result).toMatchObject({ name: 'roster/roster', files: ['SKILL.md'] });
+    expect((await send(engine, '名单', sessionId)).turn.skillsLoaded).toEqual([]);
+  });
+
+  it('coerces harmless argument types and names the path of others (S11)', async () => {
+    const engine = engineWithModel();
+    await install(engine, roster());
+    server.script(
+      { toolCalls: [{ name: 'roster__count', arguments: { grade: '7' } }] },
+      { toolCalls: [{ name: 'roster__count', arguments: { grade: 'seven' } }] },
+      { toolCalls: [{ name: 'roster__gone', arguments: {} }] },
+      { text: 'done' },
+    );
+    const { turn } = await send(engine, 'count');
+    expect(turn.toolCalls[0]).toMatchObject({ result: { grade: 7, students: 30 } });
+    expect(turn.toolCalls[1]?.error).toMatchObject({
+      code: 'tool_arguments_invalid',
+      message: expect.stringContaining('grade'),
+    });
+    expect(turn.toolCalls[2]?.error?.code).toBe('tool_unknown');
+  });
+
+  it('offers a saved selection only, and gives it back when the plugin comes back (M2)', async () => {
+    const engine = engineWithModel();
+    const plugin = await install(engine, roster());
+    await engine.methods['tools.select']({ keys: ['roster__count'] }, new AbortController().signal);
+    const offered = () => server.requests.at(-1)?.tools?.map((tool) => tool.function.name) ?? [];
+    await send(engine, 'x');
+    expect(offered()).toContain('roster__count');
+    expect(offered()).not.toContain('roster__loop');
+    await engine.plugins.disable('roster');
+    await send(engine, 'x');
+    expect(offered()).toEqual([]);
+    await engine.plugins.enable('roster', plugin.source.digest);
+    await engine.hosts.whenSettled(10_000);
+    await send(engine, 'x');
+    expect(offered()).toEqual(['roster__count', 'secagent__read_skill', 'secagent__call_hidden_tool']);
+  });
+});
+
+describe('stopping and failing (S24, S26, S27)', () => {
+  it('Stop ends a looping tool within a second and keeps what had arrived', async () => {
+    const engine = engineWithModel();
+    await install(engine, roster());
+    server.script({ text: 'calling', toolCalls: [{ name: 'roster__loop', arguments: {} }] });
+    const { id } = engine.sessions.create();
+    const running = Promise.withResolvers<void>();
+    engine.on('turn.event', ({ event }) => {
+      if (event.type === 'tool' && event.call.status === 'running') running.resolve();
+    });
+    const turn = send(engine, 'loop', id);
+    await running.promise;
+    const pressed = performance.now();
+    engine.agent.stop(id);
+    const result = await turn;
+    expect(performance.now() - pressed).toBeLessThan(1000);
+    expect(result).toMatchObject({ status: 'stopped', reply: 'calling' });
+    expect(result.entries.at(-1)).toMatchObject({
+      status: 'stopped',
+      parts: [{ text: 'calling' }, { call: { status: 'stopped' } }],
+    });
+    // The next message works, and the cut call has a result.
+    server.script({ text: 'fine' });
+    expect((await send(engine, 'again', id)).reply).toBe('fine');
+    expect(server.requests.at(-1)?.messages.map(({ role }) => role)).toEqual([
+      'system',
+      'user',
+      'assistant',
+      'tool',
+      'user',
+    ]);
+  });
+
+  it('a failed request is stored with its reason', async () => {
+    const engine = engineWithModel();
+    server.script({ status: 401 });
+    const { status, error, entries } = await send(engine, 'x');
+    expect({ status, code: error?.code }).toEqual({ status: 'error', code: 'model_key_rejected' });
+    expect(entries.at(-1)).toMatchObject({
+      kind: 'assistant',
+      status: 'error',
+      error: { code: 'model_key_rejected' },
+    });
+  });
+
+  it('a cut stream keeps its text', async () => {
+    const engine = engineWithModel();
+    server.script({ text: 'half an ans', cut: true });
+    const { error, reply, entries } = await send(engine, 'x');
+    expect({ code: error?.code, reply }).toEqual({ code: 'model_stream_cut', reply: 'half an ans' });
+    expect(entries.at(-1)).toMatchObject({ status: 'error', parts: [{ text: 'half an ans' }] });
+  });
+
+  it('a model that cannot be chosen is an answer, not a crash', async () => {
+    const engine = startEngine({ model: { model: 'openai:gpt' } });
+    const { status, error, entries } = await send(engine, 'x');
+    expect({ status, code: error?.code }).toEqual({ status: 'error', code: 'model_key_missing' });
+    expect(entries.at(-1)).toMatchObject({ kind: 'assistant', status: 'error' });
+  });
+
+  it('shows reasoning before the text', async () => {
+    const engine = engineWithModel();
+    server.script({ reasoning: 'hm', text: ['a', 'b'] });
+    const { entries } = await send(engine, 'x');
+    expect(entries.at(-1)).toMatchObject({
+      parts: [
+        { type: 'reasoning', text: 'hm' },
+        { type: 'text', text: 'ab' },
+      ],
+    });
+  });
+});
+
+describe('permissions (S3)', () => {
+  it.each([
+    [
+      'agent.tools',
+      "api.registerTool({ name: 'x', description: 'x', inputSchema: { type: 'object' } }, () => 1)",
+    ],
+    ['agent.skills', "api.registerSkill('skills/roster')"],
+    ['agent.prompts', "api.registerPrompt('x', 'y')"],
+    ['agent.rules', "api.registerRule('x', /x/, () => ({ kind: 'reply', message: 'x' }))"],
+    ['network.http', "await api.fetch('https://example.com/')"],
+  ])('without %s the call fails and names it', async (permission, call) => {
+    const engine = startEngine();
+    const all = ['agent.tools', 'agent.skills', 'agent.prompts', 'agent.rules', 'network.http'];
+    const main = `export async function activate(api) { ${call}; }`;
+    const plugin = await install(
+      engine,
+      roster({ permissions: all.filter((other) => other !== permission), main }),
+    );
+    expect(plugin.state).toBe('error');
+    expect(plugin.error?.message).toContain(permission);
+  });
+});
+
+describe('names offered to a model (S9)', () => {
+  it('fit, are stable, and never collide', () => {
+    expect(offeredName('points__add')).toBe('points__add');
+    const long = [
+      `${'a'.repeat(70)}1`,
+      `${'a'.repeat(70)}2`,
+      'mcp__服务器__工具',
+      'mcp__服务器__工具二',
+      'a.b',
+      'a b',
+    ];
+    const names = long.map(offeredName);
+    expect(new Set(names).size).toBe(long.length);
+    for (const name of names) expect(name).toMatch(/^[a-zA-Z0-9_-]{1,64}$/);
+    expect(offeredName('a.b')).toBe(offeredName('a.b'));
+  });
+});
