@@ -9,14 +9,14 @@ export function dataDirectory(
   env: NodeJS.ProcessEnv = process.env,
   platform: NodeJS.Platform = process.platform,
 ): string {
-  const home = env['SECAGENT_HOME'];
+  const home = env.SECAGENT_HOME;
   if (home) return join(resolve(home), 'data');
   const user = homedir();
   if (platform === 'win32') {
-    return join(absolute(env['LOCALAPPDATA']) ?? join(user, 'AppData', 'Local'), 'SecAgent');
+    return join(absolute(env.LOCALAPPDATA) ?? join(user, 'AppData', 'Local'), 'SecAgent');
   }
   if (platform === 'darwin') return join(user, 'Library', 'Application Support', 'SecAgent');
-  return join(absolute(env['XDG_DATA_HOME']) ?? join(user, '.local', 'share'), 'secagent');
+  return join(absolute(env.XDG_DATA_HOME) ?? join(user, '.local', 'share'), 'secagent');
 }
 
 /** The XDG specification says a relative path in these variables is invalid and to be ignored. */

@@ -1,0 +1,24 @@
+import { useTranslation } from 'react-i18next';
+import type { PluginState } from '../../shared/plugins';
+import { Badge, type Tone } from '../ui/badge';
+import { Spinner } from '../ui/spinner';
+
+const tones: Record<PluginState, Tone> = {
+  disabled: 'neutral',
+  enabled: 'accent',
+  activating: 'accent',
+  ready: 'good',
+  restarting: 'warn',
+  error: 'bad',
+  'needs-consent': 'warn',
+};
+
+export function StateBadge({ state }: { state: PluginState }) {
+  const { t } = useTranslation();
+  return (
+    <Badge tone={tones[state]}>
+      {(state === 'activating' || state === 'restarting') && <Spinner size={11} className="text-current" />}
+      {t(`state.${state}`)}
+    </Badge>
+  );
+}

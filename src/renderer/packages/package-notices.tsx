@@ -1,0 +1,98 @@
+import { CircleCheck, TriangleAlert, X } from 'lucide-react';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type PackageNotice, usePackages } from '../state/packages';
+import { selectPlugin } from '../state/plugins';
+import { useView } from '../state/view';
+import { Button, IconButton } from '../ui/button';
+import { ErrorText } from '../ui/error-note';
+import { Spinner } from '../ui/spinner';
+
+const SUCCESS_MS = 8000;
+
+/** What became of dropped and picked files. Refusals stay until they are dismissed. */
+export function PackageNotices() {
+  const { t } = useTranslation();
+  const { opening, notices } = usePackages();
+  return (
+    <section
+      aria-label={t('packages.notices')}
+      className="pointer-events-none fixed right-4 bottom-4 z-30 flex max-h-[calc(100%-2rem)] w-[23rem] flex-col justify-end gap-2"
+    >
+      {notices.map((notice) => (
+        <Notice key={notice.key} notice={notice} />
+      ))}
+      {opening && (
+        <div role="status" className={card}>
+          <Spinner size={16} className="mt-[3px]" />
+          <p className="min-w-0 [overflow-wrap:anywhere]">{t('packages.opening', { fileName: opening })}</p>
+        </div>
+      )}
+    </section>
+  );
+}
+
+const card =
+  'pointer-events-auto flex gap-2.5 rounded-lg border border-line bg-raised py-3 ps-3.5 pe-2.5 shadow-float';
+
+function Notice({ notice }: { notice: PackageNotice }) {
+  const { t } = useTranslation();
+  const dismiss = usePackages((state) => state.dismiss);
+  const close = () => dismiss(notice.key);
+  const closeButton = (
+    <IconButton label={t('common.close')} onClick={close} className="-mt-0.5">
+      <X size={15} aria-hidden />
+    </IconButton>
+  );
+  if (notice.kind === 'refused') {
+    return (
+      <div role="alert" className={card}>
+        <TriangleAlert size={17} aria-hidden className="mt-[3px] shrink-0 text-bad" />
+        <div className="max-h-52 min-w-0 flex-1 overflow-y-auto">
+          <p className="font-semibold [overflow-wrap:anywhere]">
+            {t('packages.refused', { fileName: notice.fileName })}
+          </p>
+          <ErrorText error={notice.error} />
+        </div>
+        {closeButton}
+      </div>
+    );
+  }
+  return <Decided notice={notice} onClose={close} closeButton={closeButton} />;
+}
+
+function Decided({
+  notice,
+  onClose,
+  closeButton,
+}: {
+  notice: Extract<PackageNotice, { kind: 'decided' }>;
+  onClose(): void;
+  closeButton: React.ReactNode;
+}) {
+  const { t } = useTranslation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one timer for the life of the notice
+  useEffect(() => {
+    const timer = setTimeout(onClose, SUCCESS_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  const view = () => {
+    useView.getState().show('capabilities');
+    void selectPlugin(notice.id);
+    onClose();
+  };
+  return (
+    <div role="status" className={card}>
+      <CircleCheck size={17} aria-hidden className="mt-[3px] shrink-0 text-good" />
+      <div className="min-w-0 flex-1">
+        <p className="[overflow-wrap:anywhere]">
+          {t(`packages.${notice.outcome}`, { name: notice.name, version: notice.version })}
+        </p>
+        <Button className="mt-2 h-7! text-sm" onClick={view}>
+          {t('packages.view')}
+        </Button>
+      </div>
+      {closeButton}
+    </div>
+  );
+}

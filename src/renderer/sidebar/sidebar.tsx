@@ -1,0 +1,57 @@
+import { clsx } from 'clsx';
+import { Blocks, SquarePen } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { focusComposer } from '../chat/composer';
+import { SettingsMenu } from '../settings/settings-menu';
+import { startNewChat } from '../state/conversation';
+import { usePlugins } from '../state/plugins';
+import { useView } from '../state/view';
+import { Button } from '../ui/button';
+import { SessionList } from './session-list';
+
+/** New chat, the chats so far, and the way to everything else. */
+export function Sidebar() {
+  const { t } = useTranslation();
+  const { screen, show } = useView();
+  const troubled = usePlugins(({ list }) =>
+    list.some(({ state }) => state === 'error' || state === 'needs-consent'),
+  );
+  return (
+    <nav
+      aria-label={t('sidebar.label')}
+      className="flex h-full w-60 shrink-0 flex-col border-e border-line bg-canvas max-[860px]:w-52"
+    >
+      <div className="p-3 pb-2">
+        <Button className="w-full justify-start! px-2.5!" onClick={openNewChat} title="Ctrl+N">
+          <SquarePen size={15} aria-hidden className="text-accent" />
+          {t('sidebar.newChat')}
+        </Button>
+      </div>
+      <SessionList />
+      <div className="flex flex-col gap-0.5 border-t border-line p-2">
+        <button
+          type="button"
+          aria-current={screen === 'capabilities' ? 'page' : undefined}
+          onClick={() => show('capabilities')}
+          className={clsx(
+            'flex h-8 items-center gap-2 rounded-md px-2 text-start',
+            screen === 'capabilities'
+              ? 'bg-accent-soft font-medium text-accent-strong'
+              : 'text-ink-2 hover:bg-hover',
+          )}
+        >
+          <Blocks size={16} aria-hidden className="shrink-0" />
+          <span className="flex-1">{t('sidebar.capabilities')}</span>
+          {troubled && <span className="size-2 rounded-full bg-warn" aria-hidden />}
+        </button>
+        <SettingsMenu />
+      </div>
+    </nav>
+  );
+}
+
+export function openNewChat(): void {
+  startNewChat();
+  useView.getState().show('chat');
+  requestAnimationFrame(focusComposer); // the composer may only now be in the page
+}

@@ -1,0 +1,61 @@
+import { create } from 'zustand';
+import { type ErrorInfo, toErrorInfo } from '../../shared/errors';
+import { call } from './call';
+
+export type PackageNotice =
+  | { key: number; kind: 'refused'; fileName: string; error: ErrorInfo }
+  | {
+      key: number;
+      kind: 'decided';
+      id: string;
+      name: string;
+      version: string;
+      outcome: 'installed' | 'enabled';
+    };
+
+interface Packages {
+  /** the file being checked now */
+  opening: string | null;
+  notices: PackageNotice[];
+  dismiss(key: number): void;
+}
+
+/** What became of the files that were dropped or picked. */
+export const usePackages = create<Packages>()((set) => ({
+  opening: null,
+  notices: [],
+  dismiss: (key) => set(({ notices }) => ({ notices: notices.filter((notice) => notice.key !== key) })),
+}));
+
+let nextKey = 1;
+
+export function followPackages(): void {
+  window.secagent.on('packages.opening', ({ fileName }) => usePackages.setState({ opening: fileName }));
+  window.secagent.on('packages.refused', ({ fileName, error }) => {
+    usePackages.setState({ opening: null });
+    add({ key: nextKey++, kind: 'refused', fileName, error });
+  });
+  window.secagent.on('packages.decided', ({ id, name, version, outcome }) => {
+    usePackages.setState({ opening: null });
+    if (outcome !== 'cancelled') add({ key: nextKey++, kind: 'decided', id, name, version, outcome });
+  });
+}
+
+export function pickPackages(): void {
+  void call('packages.pick', {}).catch((error: unknown) => refuse('', error));
+}
+
+export async function openDropped(files: File[]): Promise<void> {
+  const answer = await window.secagent.openDropped(files);
+  if (!answer.ok) refuse(files.map(({ name }) => name).join(', '), answer.error);
+}
+
+function refuse(fileName: string, error: unknown): void {
+  const info =
+    typeof error === 'object' && error && 'code' in error ? (error as ErrorInfo) : toErrorInfo(error);
+  add({ key: nextKey++, kind: 'refused', fileName, error: info });
+}
+
+function add(notice: PackageNotice): void {
+  usePackages.setState(({ notices }) => ({ notices: [...notices, notice] }));
+}

@@ -1,0 +1,22 @@
+import { catchUp, followTurns } from './conversation';
+import { followEngine, refreshStatus } from './engine';
+import { followPackages } from './packages';
+import { followPlugins, refreshPlugins } from './plugins';
+import { followPreferences, loadPreferences } from './preferences';
+import { followSessions, refreshSessions } from './sessions';
+
+/** Connects the stores to the shell; everything is read again whenever an engine becomes ready. */
+export function startStores(): void {
+  followPreferences();
+  followSessions();
+  followTurns();
+  followPlugins();
+  followPackages();
+  window.secagent.on('plugins.changed', () => void refreshStatus());
+  followEngine(() => {
+    void loadPreferences();
+    void refreshSessions();
+    void refreshPlugins();
+    catchUp();
+  });
+}

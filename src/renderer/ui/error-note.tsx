@@ -1,0 +1,40 @@
+import { TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { ErrorInfo } from '../../shared/errors';
+import { currentLanguage } from '../i18n';
+import { errorTexts } from '../i18n/errors';
+
+/** An error as people should meet it: what to do, then the exact words for whoever has to look closer. */
+export function ErrorNote({
+  title,
+  error,
+  children,
+}: {
+  title?: string;
+  error: ErrorInfo;
+  children?: ReactNode;
+}) {
+  return (
+    <div role="alert" className="flex gap-2.5 rounded-md bg-bad-soft px-3 py-2.5">
+      <TriangleAlert size={16} aria-hidden className="mt-[3px] shrink-0 text-bad" />
+      <div className="min-w-0 flex-1">
+        {title && <p className="font-semibold">{title}</p>}
+        <ErrorText error={error} />
+        {children && <div className="mt-2 flex gap-2">{children}</div>}
+      </div>
+    </div>
+  );
+}
+
+export function ErrorText({ error }: { error: ErrorInfo }) {
+  const sentence = errorTexts[currentLanguage()][error.code];
+  const exact = error.message.trim();
+  return (
+    <div className="selectable [overflow-wrap:anywhere]">
+      <p>{sentence ?? exact}</p>
+      {sentence && exact && exact !== sentence && (
+        <p className="mt-0.5 font-mono text-xs text-ink-2">{exact}</p>
+      )}
+    </div>
+  );
+}
