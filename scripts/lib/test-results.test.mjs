@@ -1,10 +1,13 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { readCounts } from './test-results.mjs';
 
-const report = join(mkdtempSync(join(tmpdir(), 'secagent-results-')), 'report.json');
+const folder = mkdtempSync(join(tmpdir(), 'secagent-results-'));
+const report = join(folder, 'report.json');
+afterAll(() => rmSync(folder, { recursive: true }));
+
 const pick = ({ passed, failed }) => ({ passed, failed });
 
 it('counts a run that failed without a failed test as one failure', () => {
