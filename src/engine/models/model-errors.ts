@@ -16,7 +16,10 @@ export function describeModelError(thrown: unknown): SecAgentError {
   const first = asObject(thrown);
   // The server had begun to answer: whatever broke after that is a broken answer.
   if (first.statusCode !== undefined && first.statusCode < 400) {
-    return new SecAgentError('model_stream_cut', 'the connection to the model broke before the answer was complete');
+    return new SecAgentError(
+      'model_stream_cut',
+      'the connection to the model broke before the answer was complete',
+    );
   }
   const error = innermost(thrown);
   const status = failedStatus(error);

@@ -60,10 +60,7 @@ export async function streamStep(request: StepRequest, onPart: (part: StepPart) 
           onPart({ type: 'reasoning', text: part.text });
           break;
         case 'tool-call': {
-          const invalid =
-            part.dynamic && part.invalid
-              ? String(part.error instanceof Error ? part.error.message : part.error)
-              : null;
+          const invalid = part.dynamic && part.invalid ? invalidInput(part.error) : null;
           onPart({
             type: 'tool-call',
             callId: part.toolCallId,
@@ -96,6 +93,12 @@ export async function streamStep(request: StepRequest, onPart: (part: StepPart) 
       'the connection to the model broke before the answer was complete',
     );
   return finished;
+}
+
+/** Why the arguments can't be used; a name we did not offer is the caller's to explain. */
+function invalidInput(error: unknown): string | null {
+  if (!(error instanceof Error)) return String(error);
+  return error.name === 'AI_NoSuchToolError' ? null : error.message;
 }
 
 async function describeTools(tools: readonly OfferedTool[]): Promise<ToolSet> {
