@@ -59,7 +59,8 @@ export async function startPlugin(
       case 'notice':
         if (message.method === 'setStatus') {
           status = message.params;
-          statusTimer ??= setTimeout(() => {
+          if (statusTimer) return; // the last one of a burst is what counts
+          statusTimer = setTimeout(() => {
             statusTimer = undefined;
             peer.notify('setStatus', status);
           }, STATUS_EVERY_MS);
@@ -139,8 +140,7 @@ export async function startPlugin(
     await within(deadlines.load, load());
   } catch (error) {
     const failure = loadError(error, plugin.main, deadlines.load);
-    if (error instanceof Error && error.stack?.includes('plugin://'))
-      log.add('error', error.stack.replace(/\n\s*at \(<isolated-vm boundary>\)[^]*/, ''));
+    if (error instanceof Error && error.stack?.includes('plugin://')) log.add('error', guestStack(error));
     log.flush();
     throw failure;
   }
@@ -166,8 +166,12 @@ function loadError(error: unknown, main: string, loadMs: number): SecAgentError 
 
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const stack = error.stack?.replace(/\n\s*at \(<isolated-vm boundary>\)[^]*/, '');
-  return stack?.includes('plugin://') ? stack : `${error.name}: ${error.message}`;
+  return error.stack?.includes('plugin://') ? guestStack(error) : `${error.name}: ${error.message}`;
+}
+
+/** Without the frames of this process. */
+function guestStack(error: Error): string {
+  return (error.stack ?? '').split(/\n\s*at \(<isolated-vm boundary>\)/)[0] ?? '';
 }
 
 function describeShort(error: unknown): string {

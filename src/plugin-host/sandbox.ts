@@ -84,8 +84,14 @@ export class Sandbox {
         this.send({ t: 'abort', id }, 200).then(stopped, stopped);
       };
       const call: Call = {
-        resolve: (value) => (settle(), resolve(value)),
-        reject: (error) => (settle(), reject(error)),
+        resolve(value) {
+          settle();
+          resolve(value);
+        },
+        reject(error) {
+          settle();
+          reject(error);
+        },
       };
       this.#calls.set(id, call);
       signal?.addEventListener('abort', onAbort, { once: true });

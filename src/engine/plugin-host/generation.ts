@@ -64,6 +64,10 @@ export class Generation {
     });
   }
 
+  get alive(): boolean {
+    return this.#ending === null;
+  }
+
   /** a call was stopped and the process has not taken note yet: it may have to be killed */
   get stopping(): boolean {
     return this.#stopping > 0;

@@ -90,10 +90,9 @@ function packageJsonsAbove(file: string): string[] {
 
 function environment(): Record<string, string> {
   const kept: Record<string, string> = {
-    TZ: process.env['TZ'] ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
+    TZ: process.env.TZ ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
   };
   // Windows starts no process without it.
-  if (process.platform === 'win32' && process.env['SystemRoot'])
-    kept['SystemRoot'] = process.env['SystemRoot'];
+  if (process.platform === 'win32' && process.env.SystemRoot) kept.SystemRoot = process.env.SystemRoot;
   return kept;
 }

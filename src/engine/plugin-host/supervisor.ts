@@ -58,10 +58,11 @@ export class Supervisor {
     return this.#disabling.signal.aborted ? null : this.#generation;
   }
   get ready(): Generation | null {
-    return this.#state === 'ready' ? this.active : null;
+    return this.#state === 'ready' && this.active?.alive ? this.active : null;
   }
+  /** nothing about it will change by itself soon */
   get settled(): boolean {
-    return this.#state === 'error' || (this.#state === 'ready' && this.#generation?.stopping !== true);
+    return this.#state === 'error' || (this.ready !== null && !this.ready.stopping);
   }
   get status(): HostStatus {
     return { state: this.#state, error: this.#error, status: this.#status, stats: { ...this.#stats } };

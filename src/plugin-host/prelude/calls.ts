@@ -86,8 +86,7 @@ export function openCalls(
     }
   };
   const fail = (id: number, error: unknown) => {
-    if (running.has(id) && error instanceof Error && error.stack)
-      channel.log('error', error.stack.slice(0, apiLimits.logLineLength));
+    if (running.has(id)) logStack(channel, error);
     settle(id, { e: toWire(error) });
   };
 
@@ -137,6 +136,14 @@ function checkRuleResult(outcome: unknown): RuleResult {
     'tool_result_invalid',
     `a rule must return {kind: "reply", message} or {kind: "llm", systemMessage?}, and this one returned ${shown}`,
   );
+}
+
+/** Where in the plugin it happened, for its author; errors of the API's own checks need no stack. */
+function logStack(channel: Channel, error: unknown): void {
+  if (!(error instanceof Error) || typeof error.stack !== 'string' || !error.stack.includes('plugin://'))
+    return;
+  const own = error.stack.split('\n').filter((line) => !line.includes('secagent:'));
+  channel.log('error', own.join('\n').slice(0, apiLimits.logLineLength));
 }
 
 function isThenable(value: unknown): boolean {

@@ -78,8 +78,14 @@ export function openChannel(host: HostFunctions, boot: BootData, maxPending: num
         signal?.addEventListener('abort', onAbort);
         const done = () => signal?.removeEventListener('abort', onAbort);
         pending.set(id, {
-          resolve: (reply) => (done(), resolve(reply)),
-          reject: (error) => (done(), reject(error)),
+          resolve(reply) {
+            done();
+            resolve(reply);
+          },
+          reject(error) {
+            done();
+            reject(error);
+          },
         });
       });
     },
