@@ -4,6 +4,7 @@
 import { isEntry, runNode } from './lib/run.mjs';
 import { at, say } from './lib/terminal.mjs';
 import { installDependencies } from './setup/dependencies.mjs';
+import { linkOwnCommand } from './setup/own-command.mjs';
 import { ensureSystemPackages } from './setup/system-packages.mjs';
 import { checkOwnNode, checkVersions } from './setup/versions.mjs';
 
@@ -20,6 +21,7 @@ async function setUpPackages() {
   checkVersions();
   await installDependencies();
   checkOwnNode();
+  linkOwnCommand();
 }
 
 if (isEntry(import.meta.url)) {

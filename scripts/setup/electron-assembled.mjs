@@ -23,14 +23,17 @@ const SOURCE = {
   electron: '33.2.1',
 };
 // Raised when the assembly itself changes, so that older results are not taken for this one.
-const RECIPE = 1;
+const RECIPE = 2;
 
 /** The republished runtime exists for one platform. */
 export const canAssemble = () => process.platform === 'linux' && process.arch === 'x64';
 
+/** Where the runtime is, or will be, in the cache. */
+export const assembledFolder = () => cachePath(`electron-${SOURCE.electron}-assembled-${RECIPE}`);
+
 /** The folder of the assembled runtime, made on first need. */
 export async function assembledRuntime() {
-  const finished = cachePath(`electron-${SOURCE.electron}-assembled-${RECIPE}`);
+  const finished = assembledFolder();
   say(
     `using Electron ${SOURCE.electron} from ${SOURCE.name}: a third-party republication of an older release, for development only.`,
   );

@@ -1,11 +1,20 @@
 // Makes `require('electron')` answer: the official binary where it can be had, else a development runtime.
 // Runs on the project's own Node, after the packages are installed.
-import { accessSync, constants, lstatSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  lstatSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { at, fail, say } from '../lib/terminal.mjs';
 import { isRemembered, remember } from './cache.mjs';
-import { assembledRuntime, canAssemble } from './electron-assembled.mjs';
+import { assembledFolder, assembledRuntime, canAssemble } from './electron-assembled.mjs';
 import { downloadOfficial } from './electron-official.mjs';
 import { explain } from './explain.mjs';
 
@@ -25,7 +34,7 @@ async function ensureElectron() {
   const found = installedVersion();
   if (found === wanted) return;
   // An assembled runtime stands in until the download has had its next chance.
-  if (found && isRemembered(UNREACHABLE, DAY)) return;
+  if (found && isAssembled() && isRemembered(UNREACHABLE, DAY)) return;
 
   if (!canAssemble() || !isRemembered(UNREACHABLE, DAY)) {
     unlink();
@@ -46,6 +55,11 @@ function installedVersion() {
   } catch {
     return undefined; // not there, or a link into a cache that is gone
   }
+}
+
+// By the link's own text: a runtime of an older recipe is replaced.
+function isAssembled() {
+  return lstatSync(DIST).isSymbolicLink() && readlinkSync(DIST) === assembledFolder();
 }
 
 function link(runtime) {

@@ -1,14 +1,16 @@
 // What an official Electron starts first: it takes `-r <module>` and the folder of an app from the command line.
-const { app } = require('electron');
-const { createRequire } = require('node:module');
-const { existsSync, readFileSync, statSync } = require('node:fs');
-const { dirname, join, resolve } = require('node:path');
-const { pathToFileURL } = require('node:url');
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { app } from 'electron';
 
 const { preloads, target } = readArguments(process.argv.slice(1));
 process.defaultApp = true;
 for (const preload of preloads) createRequire(join(process.cwd(), 'index.js'))(preload);
-if (target) start(resolve(target));
+// Awaited, because Electron lets the app become ready once this module has been evaluated: what an app
+// does before that (custom schemes, for one) has to happen first.
+if (target) await start(resolve(target));
 else app.exit(1);
 
 function readArguments(list) {
@@ -23,7 +25,7 @@ function readArguments(list) {
   return { preloads, target };
 }
 
-function start(path) {
+async function start(path) {
   const folder = statSync(path).isDirectory() ? path : dirname(path);
   const manifest = join(folder, 'package.json');
   const described = existsSync(manifest) ? JSON.parse(readFileSync(manifest, 'utf8')) : {};
@@ -31,8 +33,10 @@ function start(path) {
   if (described.productName ?? described.name) app.setName(described.productName ?? described.name);
   if (described.version) app.setVersion(described.version);
   const entry = folder === path ? join(folder, described.main ?? 'index.js') : path;
-  import(pathToFileURL(entry).href).catch((error) => {
+  try {
+    await import(pathToFileURL(entry).href);
+  } catch (error) {
     process.stderr.write(`${error.stack ?? error}\n`);
     app.exit(1);
-  });
+  }
 }
