@@ -14,7 +14,11 @@ const WIDTH = 560;
 const MIN_HEIGHT = 320;
 const MAX_HEIGHT = 680;
 
-let current: { request: ConsentRequest; decide(choice: Choice): void } | null = null;
+let current: {
+  request: ConsentRequest;
+  present(height: number): void;
+  decide(choice: Choice): void;
+} | null = null;
 
 /**
  * Asks in a window of its own: its own page, its own preload, made for this one question and gone after it
@@ -32,7 +36,7 @@ export async function askForConsent(
     modal: true,
     show: false,
     width: WIDTH,
-    height: MAX_HEIGHT,
+    height: MIN_HEIGHT, // small at first: what the page needs shows only in what does not fit
     useContentSize: true,
     resizable: false,
     minimizable: false,
@@ -41,14 +45,18 @@ export async function askForConsent(
     autoHideMenuBar: true,
     title: question.kind === 'install' ? texts[language].consentInstall : texts[language].consentEnable,
     backgroundColor: presentation.background,
-    webPreferences: { ...pagePreferences('consent'), enablePreferredSizeMode: true },
+    webPreferences: pagePreferences('consent'),
   });
   window.removeMenu();
   registerSurface(window.webContents, 'consent');
-  fitToContent(window, parent);
+  window.on('page-title-updated', (event) => event.preventDefault()); // the title above says more
 
   const choice = new Promise<Choice>((resolve) => {
-    current = { request: { requestId: randomUUID(), language, theme, ...question }, decide: resolve };
+    current = {
+      request: { requestId: randomUUID(), language, theme, ...question },
+      present: (height) => present(window, parent, height),
+      decide: resolve,
+    };
     window.once('closed', () => resolve('cancel'));
     window.webContents.once('render-process-gone', () => resolve('cancel'));
   });
@@ -76,14 +84,15 @@ export function decideConsent({ requestId, choice }: Params<'consent.decide'>): 
   current.decide(choice);
 }
 
-/** As tall as what it says, within the screen; shown once it has its size, so that it never jumps. */
-function fitToContent(window: BrowserWindow, parent: BrowserWindow): void {
-  window.webContents.on('preferred-size-changed', (_event, { height }) => {
-    if (window.isDestroyed() || height < 100) return;
-    const room = screen.getDisplayMatching(parent.getBounds()).workAreaSize.height - 80;
-    window.setContentSize(WIDTH, Math.max(MIN_HEIGHT, Math.min(height, MAX_HEIGHT, room)));
-    if (window.isVisible()) return;
-    window.center();
-    window.show();
-  });
+/** Shows the view as tall as what it says, within the screen; not before, so that it never jumps. */
+export function presentConsent(height: number): void {
+  current?.present(height);
+}
+
+function present(window: BrowserWindow, parent: BrowserWindow, height: number): void {
+  if (window.isDestroyed() || window.isVisible()) return;
+  const room = screen.getDisplayMatching(parent.getBounds()).workAreaSize.height - 80;
+  window.setContentSize(WIDTH, Math.max(MIN_HEIGHT, Math.min(height, MAX_HEIGHT, room)));
+  window.center();
+  window.show();
 }

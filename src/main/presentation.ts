@@ -12,7 +12,7 @@ export interface Presentation {
   apply(preferences: Preferences): void;
 }
 
-const backgrounds = { light: '#f6f6f4', dark: '#17181b' } as const;
+const backgrounds = { light: '#f6f6f5', dark: '#17181b' } as const;
 
 /** Starts from what was remembered; the engine's answer follows with `apply`. */
 export function createPresentation(memory: Memory): Presentation {

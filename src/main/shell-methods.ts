@@ -1,7 +1,7 @@
 import { type BrowserWindow, dialog, shell } from 'electron';
 import type { Implementation } from '../shared/contract';
 import { SecAgentError } from '../shared/errors';
-import { currentConsent, decideConsent } from './consent-window';
+import { currentConsent, decideConsent, presentConsent } from './consent-window';
 import type { EngineSupervisor } from './engine-supervisor';
 import { openableUrl } from './links';
 import type { PackageFlow } from './package-flow';
@@ -30,6 +30,7 @@ export function shellMethods({ engine, packages, presentation, chatWindow }: She
       await shell.openExternal(openable);
     },
     'consent.current': () => currentConsent(),
+    'consent.present': ({ height }) => presentConsent(height),
     'consent.decide': (decision) => decideConsent(decision),
   };
 }

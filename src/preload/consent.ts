@@ -4,6 +4,7 @@ import { call } from './calls';
 
 const bridge: ConsentBridge = {
   current: () => call('consent.current', {}),
+  present: (height) => call('consent.present', { height }),
   decide: (decision) => call('consent.decide', decision),
 };
 

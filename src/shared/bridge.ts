@@ -17,5 +17,7 @@ export interface ChatBridge {
 export interface ConsentBridge {
   /** the question this view was opened for */
   current(): Promise<Answer<ConsentRequest | null>>;
+  /** shows the view's window, as tall as it needs to be */
+  present(height: number): Promise<Answer<void>>;
   decide(decision: Params<'consent.decide'>): Promise<Answer<void>>;
 }

@@ -130,6 +130,12 @@ export const methods = {
   ),
 
   'consent.current': method<ConsentRequest | null>()('consent', 'shell', nothing),
+  /** The page has drawn the question and is this tall; only now its window appears. */
+  'consent.present': method<void>()(
+    'consent',
+    'shell',
+    Type.Object({ height: Type.Integer({ minimum: 1, maximum: 100_000 }) }, exact),
+  ),
   'consent.decide': method<void>()(
     'consent',
     'shell',

@@ -30,9 +30,11 @@ export function PluginRow({ plugin, selected }: { plugin: PluginSummary; selecte
             </span>
             <span className="shrink-0 text-xs text-ink-3">{plugin.version}</span>
           </span>
-          <span className="mt-0.5 flex items-center gap-2">
+          <span className="mt-0.5 flex items-center gap-2 overflow-hidden">
             <StateBadge state={plugin.state} />
-            {rssBytes > 0 && <span className="text-xs text-ink-3 tabular-nums">{formatBytes(rssBytes)}</span>}
+            {rssBytes > 0 && (
+              <span className="truncate text-xs text-ink-3 tabular-nums">{formatBytes(rssBytes)}</span>
+            )}
           </span>
         </span>
       </button>

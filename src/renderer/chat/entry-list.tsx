@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { ArrowDown } from 'lucide-react';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -58,10 +59,12 @@ export function EntryList({ entries, busy }: { entries: readonly Entry[]; busy: 
         onWheel={(event) => letGo(event.deltaY < 0)}
         onPointerDown={(event) => letGo(event.target === event.currentTarget)}
         onKeyDown={(event) => letGo(['ArrowUp', 'PageUp', 'Home'].includes(event.key))}
-        className="focus-visible:-outline-offset-2"
+        bufferSize={600} // so that Tab finds what is just out of sight
+        // Both edges: the column stays in line with the composer below.
+        className="focus-visible:-outline-offset-2 [scrollbar-gutter:stable_both-edges]"
       >
         {entries.map((entry, at) => (
-          <div key={entry.id} className="mx-auto max-w-[776px] px-6 pt-3 first:pt-5">
+          <div key={entry.id} className={clsx('mx-auto max-w-[776px] px-6', at === 0 ? 'pt-5' : 'pt-2')}>
             <EntryView entry={entry} startsTurn={entry.kind === 'user' && at > 0} />
           </div>
         ))}

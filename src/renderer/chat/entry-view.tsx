@@ -31,7 +31,7 @@ export const EntryView = memo(function EntryView({
 function UserMessage({ text, spaced }: { text: string; spaced: boolean }) {
   const { t } = useTranslation();
   return (
-    <article aria-label={t('chat.you')} className={spaced ? 'flex justify-end pt-4' : 'flex justify-end'}>
+    <article aria-label={t('chat.you')} className={spaced ? 'flex justify-end pt-3' : 'flex justify-end'}>
       <p className="selectable max-w-[85%] rounded-lg rounded-br-sm bg-accent-soft px-3.5 py-2 text-md whitespace-pre-wrap [overflow-wrap:anywhere]">
         {text}
       </p>

@@ -14,7 +14,7 @@ export function Welcome() {
     focusComposer();
   };
   return (
-    <div className="h-full overflow-y-auto">
+    <div className="h-full overflow-y-auto [scrollbar-gutter:stable_both-edges]">
       <div className="mx-auto flex min-h-full max-w-[776px] flex-col justify-center px-6 py-8">
         <h2 className="text-xl font-semibold">{t('welcome.title')}</h2>
         <p className="mt-1 text-md text-ink-2">{t('welcome.lead')}</p>
@@ -66,7 +66,7 @@ function Suggestion({
       <Icon size={18} aria-hidden className="mt-0.5 shrink-0 text-accent" />
       <span>
         <span className="block font-medium">{title}</span>
-        <span className="mt-0.5 block text-sm text-ink-2">{text}</span>
+        <span className="mt-0.5 block text-sm text-pretty text-ink-2">{text}</span>
       </span>
     </button>
   );

@@ -6,9 +6,10 @@ const INERT_MS = 500;
  * False for the first moment after the view appears or comes to the front, so that an Enter or a click meant for
  * something else cannot agree to anything.
  */
-export function useArmed(): boolean {
+export function useArmed(shown: boolean): boolean {
   const [armed, setArmed] = useState(false);
   useEffect(() => {
+    if (!shown) return;
     let timer: ReturnType<typeof setTimeout>;
     const arm = () => {
       clearTimeout(timer);
@@ -23,6 +24,6 @@ export function useArmed(): boolean {
       clearTimeout(timer);
       ending.abort();
     };
-  }, []);
+  }, [shown]);
   return armed;
 }

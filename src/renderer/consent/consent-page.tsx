@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ConsentRequest, Params } from '../../shared/contract';
 import { useArmed } from './armed';
@@ -11,13 +11,21 @@ export function ConsentPage() {
   const { t } = useTranslation();
   const [request, setRequest] = useState<ConsentRequest | null>(null);
   const [gone, setGone] = useState(false);
-  const armed = useArmed();
+  const [shown, setShown] = useState(false);
+  const armed = useArmed(shown);
+  const page = useRef<HTMLElement>(null);
   useEffect(() => {
     void window.secagentConsent.current().then((answer) => {
       if (answer.ok && answer.value) setRequest(answer.value);
       else setGone(true);
     });
   }, []);
+
+  useLayoutEffect(() => {
+    if (request && page.current) {
+      void window.secagentConsent.present(naturalHeight(page.current)).then(() => setShown(true));
+    }
+  }, [request]);
 
   if (gone) return <p className="p-6 text-ink-2">{t('consent.gone')}</p>;
   if (!request) return null;
@@ -27,5 +35,10 @@ export function ConsentPage() {
       if (!answer.ok) setGone(true);
     });
   };
-  return <ConsentView request={request} armed={armed} onDecide={decide} />;
+  return <ConsentView ref={page} request={request} armed={armed} onDecide={decide} />;
+}
+
+/** How tall the page would be if nothing in it had to scroll. */
+function naturalHeight(page: HTMLElement): number {
+  return [...page.children].reduce((sum, part) => sum + part.scrollHeight + 1, 0);
 }

@@ -1,5 +1,5 @@
 import { ShieldCheck } from 'lucide-react';
-import { useEffect } from 'react';
+import { type Ref, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ConsentRequest, Params } from '../../shared/contract';
 import type { Candidate, PluginSummary } from '../../shared/plugins';
@@ -12,13 +12,14 @@ import { PluginIcon } from '../ui/plugin-icon';
 type Choice = Params<'consent.decide'>['choice'];
 
 interface ConsentViewProps {
+  ref: Ref<HTMLElement>;
   request: ConsentRequest;
   armed: boolean;
   onDecide(choice: Choice): void;
 }
 
 /** Who made it, where it came from, what it may do – and the choice (M2). Enter takes the careful answer. */
-export function ConsentView({ request, armed, onDecide }: ConsentViewProps) {
+export function ConsentView({ ref, request, armed, onDecide }: ConsentViewProps) {
   const { t } = useTranslation();
   const { kind, subject } = request;
   const candidate = 'candidateId' in subject ? subject : null;
@@ -27,7 +28,7 @@ export function ConsentView({ request, armed, onDecide }: ConsentViewProps) {
   useCancelOnEscape(onDecide);
 
   return (
-    <main aria-labelledby="question" className="flex max-h-screen flex-col">
+    <main ref={ref} aria-labelledby="question" className="flex h-screen flex-col">
       <div className="min-h-0 flex-1 overflow-y-auto px-6 pt-5 pb-4">
         <header className="flex items-center gap-3.5">
           <PluginIcon icon={subject.icon} size={44} />

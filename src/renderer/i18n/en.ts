@@ -34,6 +34,7 @@ export const en: Translated<typeof zh> = {
     deleteText: '“{{title}}” and all its messages will be deleted. This cannot be undone.',
     capabilities: 'Capabilities',
     settings: 'Settings',
+    attention: 'A plugin needs your attention',
     busy: 'Answering',
     sessions: 'Chats',
   },
@@ -195,7 +196,7 @@ export const en: Translated<typeof zh> = {
     ready: 'Running',
     restarting: 'Restarting',
     error: 'Failed',
-    'needs-consent': 'Needs your consent',
+    'needs-consent': 'Needs consent',
   },
   packages: {
     drop: 'Release to check and install this plugin',

@@ -30,6 +30,7 @@ export const zh = {
     deleteText: '“{{title}}”和其中的所有消息会被删除，无法恢复。',
     capabilities: '能力',
     settings: '设置',
+    attention: '有插件需要处理',
     busy: '正在回答',
     sessions: '对话列表',
   },

@@ -16,7 +16,7 @@ export function DropTarget() {
     <div
       role="status"
       data-testid="drop-overlay"
-      className="pointer-events-none fixed inset-0 z-50 bg-[color-mix(in_srgb,var(--color-canvas)_88%,transparent)] p-5"
+      className="pointer-events-none fixed inset-0 z-50 bg-[color-mix(in_srgb,var(--color-canvas)_95%,transparent)] p-5"
     >
       <div
         className={`flex h-full flex-col items-center justify-center gap-1.5 rounded-lg border-2 border-dashed text-center ${files ? 'border-accent' : 'border-line-strong'}`}

@@ -17,7 +17,7 @@ export function PackageNotices() {
   return (
     <section
       aria-label={t('packages.notices')}
-      className="pointer-events-none fixed right-4 bottom-4 z-30 flex max-h-[calc(100%-2rem)] w-[23rem] flex-col justify-end gap-2"
+      className="pointer-events-none fixed top-14 right-4 z-30 flex max-h-[calc(100%-5rem)] w-[23rem] flex-col gap-2 overflow-y-auto p-1"
     >
       {notices.map((notice) => (
         <Notice key={notice.key} notice={notice} />

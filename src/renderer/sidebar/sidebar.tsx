@@ -19,7 +19,7 @@ export function Sidebar() {
   return (
     <nav
       aria-label={t('sidebar.label')}
-      className="flex h-full w-60 shrink-0 flex-col border-e border-line bg-canvas max-[860px]:w-52"
+      className="flex h-full w-60 shrink-0 flex-col border-e border-line bg-canvas max-[960px]:w-52"
     >
       <div className="p-3 pb-2">
         <Button className="w-full justify-start! px-2.5!" onClick={openNewChat} title="Ctrl+N">
@@ -42,7 +42,14 @@ export function Sidebar() {
         >
           <Blocks size={16} aria-hidden className="shrink-0" />
           <span className="flex-1">{t('sidebar.capabilities')}</span>
-          {troubled && <span className="size-2 rounded-full bg-warn" aria-hidden />}
+          {troubled && (
+            <span
+              role="img"
+              aria-label={t('sidebar.attention')}
+              title={t('sidebar.attention')}
+              className="size-2 rounded-full bg-warn"
+            />
+          )}
         </button>
         <SettingsMenu />
       </div>

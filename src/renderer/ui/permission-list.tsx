@@ -6,7 +6,10 @@ import { currentLanguage } from '../i18n';
 import { permissionTexts, weightyPermissions } from '../i18n/permissions';
 import { Badge } from './badge';
 
-/** Permissions in plain words (M2), the same wherever they are shown. `known` are those agreed to before. */
+/**
+ * Permissions in plain words (M2), the same wherever they are shown; weighty ones first, so that none of them is
+ * below the fold. `known` are those agreed to before.
+ */
 export function PermissionList({
   permissions,
   known,
@@ -18,29 +21,32 @@ export function PermissionList({
   const texts = permissionTexts[currentLanguage()];
   return (
     <ul className="flex flex-col gap-3">
-      {inOrder
-        .filter((permission) => permissions.includes(permission))
-        .map((permission) => {
-          const weighty = weightyPermissions.has(permission);
-          const Icon = weighty ? ShieldAlert : ShieldCheck;
-          return (
-            <li key={permission} className="flex gap-2.5">
-              <Icon
-                size={17}
-                aria-hidden
-                className={clsx('mt-[3px] shrink-0', weighty ? 'text-warn' : 'text-ink-3')}
-              />
-              <div className="min-w-0">
-                <p className="flex flex-wrap items-center gap-x-2 font-medium">
-                  {texts[permission].title}
-                  {known && !known.includes(permission) && <Badge tone="warn">{t('consent.new')}</Badge>}
-                </p>
-                <p className="text-sm text-ink-2">{texts[permission].detail}</p>
-                <code className="font-mono text-xs text-ink-3">{permission}</code>
-              </div>
-            </li>
-          );
-        })}
+      {sortedByWeight(permissions).map((permission) => {
+        const weighty = weightyPermissions.has(permission);
+        const Icon = weighty ? ShieldAlert : ShieldCheck;
+        return (
+          <li key={permission} className="flex gap-2.5">
+            <Icon
+              size={17}
+              aria-hidden
+              className={clsx('mt-[3px] shrink-0', weighty ? 'text-warn' : 'text-ink-3')}
+            />
+            <div className="min-w-0">
+              <p className="flex flex-wrap items-center gap-x-2 font-medium">
+                {texts[permission].title}
+                {known && !known.includes(permission) && <Badge tone="warn">{t('consent.new')}</Badge>}
+                <code className="font-mono text-xs font-normal text-ink-3">{permission}</code>
+              </p>
+              <p className="text-sm text-ink-2">{texts[permission].detail}</p>
+            </div>
+          </li>
+        );
+      })}
     </ul>
   );
+}
+
+function sortedByWeight(permissions: readonly Permission[]): Permission[] {
+  const asked = inOrder.filter((permission) => permissions.includes(permission));
+  return asked.toSorted((a, b) => Number(weightyPermissions.has(b)) - Number(weightyPermissions.has(a)));
 }

@@ -11,7 +11,10 @@ export function PluginIcon({ icon, size = 36 }: { icon: string | null; size?: 36
   }
   return (
     <span
-      className={clsx(box, 'flex shrink-0 items-center justify-center rounded-md bg-accent-soft text-accent')}
+      className={clsx(
+        box,
+        'flex shrink-0 items-center justify-center rounded-md border border-line bg-raised text-accent',
+      )}
     >
       <Puzzle size={size / 2} aria-hidden />
     </span>
