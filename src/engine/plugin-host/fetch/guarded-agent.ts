@@ -1,8 +1,11 @@
 import { type LookupAddress, lookup as systemLookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
-import { Agent, buildConnector } from 'undici';
+import { Agent, buildConnector, fetch } from 'undici';
 import { SecAgentError } from '../../../shared/errors';
 import { isAddress, isLoopbackLiteral, isPublicAddress, withoutBrackets } from './addresses';
+
+// Re-exported from here: a dynamic import of undici itself has no named exports once it is bundled.
+export { fetch };
 
 export type Lookup = (
   hostname: string,

@@ -30,7 +30,7 @@ export function openFetchGate(): FetchGate {
 }
 
 async function loadUndici(): Promise<FetchOne> {
-  const [{ fetch }, { guardedAgent }] = await Promise.all([import('undici'), import('./guarded-agent')]);
+  const { fetch, guardedAgent } = await import('./guarded-agent');
   const dispatcher = guardedAgent();
   return (url, { method, headers, body, signal }) =>
     fetch(url, {
