@@ -5,6 +5,7 @@ import type { StartParams } from '../shared/host-contract';
 import { answersFrom } from './answers';
 import type { FromGuest } from './guest-protocol';
 import { passRequests } from './guest-requests';
+import { latest } from './latest';
 import { collectLogLines } from './log-lines';
 import { ModuleLoader } from './module-loader';
 import { PackageFiles } from './package-files';
@@ -31,8 +32,7 @@ export async function startPlugin(
   const log = collectLogLines((batch) => peer.notify('log', batch));
   const loads = new Map<number, { done(): void; failed(error: unknown): void }>();
   let wakeTimer: NodeJS.Timeout | undefined;
-  let statusTimer: NodeJS.Timeout | undefined;
-  let status: unknown;
+  const setStatus = latest(STATUS_EVERY_MS, (status) => peer.notify('setStatus', status));
 
   const unhandled = (error: unknown) => {
     log.add('error', isTimeout(error) ? 'code that ran too long was stopped' : `Uncaught ${describe(error)}`);
@@ -58,12 +58,7 @@ export async function startPlugin(
         return loads.get(message.id)?.done();
       case 'notice':
         if (message.method === 'setStatus') {
-          status = message.params;
-          if (statusTimer) return; // the last one of a burst is what counts
-          statusTimer = setTimeout(() => {
-            statusTimer = undefined;
-            peer.notify('setStatus', status);
-          }, STATUS_EVERY_MS);
+          setStatus(message.params);
         } else if (NOTICES.includes(message.method)) peer.notify(message.method, message.params);
         return;
       case 'request':

@@ -24,11 +24,11 @@ export function readSkillFolder(
   files: PackageFiles,
   given: string,
 ): { folder: string; description: string; entry: string } {
-  const path = pathInPackage(given);
+  const path = checked(given, () => pathInPackage(given));
   const folder = path === ENTRY || path.endsWith(`/${ENTRY}`) ? path.slice(0, -ENTRY.length - 1) : path;
   if (folder === '') throw invalid(given, 'a skill needs a folder of its own');
   const entry = `${folder}/${ENTRY}`;
-  const text = readEntry(files, entry, given);
+  const text = checked(given, () => files.read(entry, MAX_BYTES));
   if (text === null) throw invalid(given, `there is no ${entry}`);
   let data: Record<string, unknown>;
   try {
@@ -48,9 +48,9 @@ export function readSkillFolder(
   return { folder, description, entry: `/plugin/${entry}` };
 }
 
-function readEntry(files: PackageFiles, entry: string, given: string): string | null {
+function checked<T>(given: string, read: () => T): T {
   try {
-    return files.read(entry, MAX_BYTES);
+    return read();
   } catch (error) {
     throw invalid(given, (error as Error).message);
   }

@@ -25,7 +25,8 @@ export interface TestHosts {
   package(plugin: TestPlugin): PluginPackage;
 }
 
-const hostEntry = fileURLToPath(new URL('../../../out/plugin-host/host.js', import.meta.url));
+/** the built host: `node scripts/build.mjs prelude host` */
+export const hostEntry = fileURLToPath(new URL('../../../out/plugin-host/host.js', import.meta.url));
 
 /** Starts plugins in real processes (the built host) and ends them with the test. The directory has a space and Chinese in its name. */
 export async function startPlugins(

@@ -26,16 +26,16 @@ export function toWire(thrown: unknown): WireError {
           details !== null && { details: details as Record<string, unknown> }),
       };
     }
-    return { name: 'Error', message: typeof thrown === 'string' ? thrown : `threw ${describe(thrown)}` };
+    return { name: 'Error', message: typeof thrown === 'string' ? thrown : describe(thrown) };
   } catch {
     return { name: 'Error', message: 'threw something that cannot be described' };
   }
 }
 
 function describe(value: unknown): string {
-  if (typeof value !== 'object' || value === null) return String(value);
+  if (typeof value !== 'object' || value === null) return `threw ${String(value)}`;
   const { message } = value as { message?: unknown };
-  return typeof message === 'string' ? message : 'a value that is no Error';
+  return typeof message === 'string' ? message : 'threw a value that is no Error';
 }
 
 function withCode(

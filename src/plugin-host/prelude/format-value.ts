@@ -72,7 +72,7 @@ function render(value: unknown, depth: number, above: unknown[]): string {
 function renderError(error: Error, depth: number, above: unknown[]): string {
   const text =
     typeof error.stack === 'string' && error.stack !== '' ? error.stack : `${error.name}: ${error.message}`;
-  const shown = text.replace(/\n\s*at \(<isolated-vm boundary>\)/g, '');
+  const shown = text.replace(/\n\s*at [^\n]*(?:secagent:|<isolated-vm)[^\n]*/g, '');
   if (error.cause === undefined || depth >= MAX_DEPTH) return shown;
   return `${shown}\n  [cause]: ${render(error.cause, depth + 1, [...above, error])}`;
 }
