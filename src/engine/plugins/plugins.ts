@@ -1,7 +1,7 @@
 import { existsSync, realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { SecAgentError } from '../../shared/errors';
+import { type ErrorInfo, SecAgentError } from '../../shared/errors';
 import type { Candidate, PluginDetail, PluginState, PluginSummary } from '../../shared/plugins';
 import type { Directories } from '../directories';
 import type { PluginHostsApi } from '../plugin-host';
@@ -256,25 +256,26 @@ export class Plugins {
       author: description.author,
       icon: description.icon,
       format: description.format,
-      state: host?.state ?? this.#restingState(record, enabled),
+      ...(host ? { state: host.state, error: host.error } : this.#resting(record, enabled)),
       enabled,
       source: { ...record.source, digest: record.digest },
       permissions: description.permissions,
       diagnostics: description.diagnostics,
-      error: host?.error ?? null,
       status: host?.status ?? null,
       stats: host?.stats ?? idle,
       installedAt: record.installedAt,
     };
   }
 
-  /** The state of a plugin no host runs for. */
-  #restingState(record: PluginRecord, enabled: boolean): PluginState {
-    if (!enabled) return 'disabled';
-    if (!this.records.granted(record.description.id, record.digest)) return 'needs-consent';
-    return existsSync(join(this.#directories.store, record.description.id, record.folder))
-      ? 'enabled'
-      : 'error';
+  /** State and error of a plugin no host runs for. */
+  #resting(record: PluginRecord, enabled: boolean): { state: PluginState; error: ErrorInfo | null } {
+    const { id, name } = record.description;
+    if (!existsSync(join(this.#directories.store, id, record.folder))) {
+      const message = `the files of ${name} are gone; install it again`;
+      return { state: 'error', error: { code: 'package_damaged', message, details: { id } } };
+    }
+    if (!enabled) return { state: 'disabled', error: null };
+    return { state: this.records.granted(id, record.digest) ? 'enabled' : 'needs-consent', error: null };
   }
 
   #inTurn<T>(work: () => T | Promise<T>): Promise<T> {

@@ -1,0 +1,197 @@
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it, test } from 'vitest';
+import { temporaryFolder } from '../../../../fixtures/temporary';
+import { SecAgentError } from '../../../shared/errors';
+import { readPackage } from '.';
+
+const good = {
+  apiVersion: 1,
+  id: 'points',
+  name: '积分',
+  version: '1.0.0',
+  main: 'main.mjs',
+  permissions: ['agent.tools'],
+};
+
+function packageFolder(
+  manifest: unknown,
+  files: Record<string, string | Buffer> = { 'main.mjs': 'export function activate() {}' },
+): string {
+  const folder = temporaryFolder();
+  const text = typeof manifest === 'string' ? manifest : JSON.stringify(manifest);
+  for (const [name, data] of Object.entries({ 'secagent-plugin.json': text, ...files })) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), data);
+  }
+  return folder;
+}
+
+function refusal(folder: string): SecAgentError {
+  try {
+    readPackage(folder);
+  } catch (error) {
+    if (error instanceof SecAgentError) return error;
+    throw error;
+  }
+  throw new Error('the package was accepted');
+}
+
+describe('telling formats apart (S1)', () => {
+  it('refuses both manifests at the root and names both', () => {
+    const error = refusal(packageFolder(good, { 'main.mjs': '', 'plugin.json': '{}' }));
+    expect(error.code).toBe('package_two_manifests');
+    expect(error.message).toContain('secagent-plugin.json');
+    expect(error.message).toContain('plugin.json');
+  });
+
+  it('names the format it knows and cannot install', () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'plugin.json'), '{}');
+    expect(refusal(folder)).toMatchObject({
+      code: 'package_format_unsupported',
+      details: { format: 'Agent Plugins' },
+    });
+  });
+
+  it('says which manifest is missing', () => {
+    expect(refusal(temporaryFolder())).toMatchObject({ code: 'package_no_manifest' });
+  });
+
+  it('is not disturbed by manifests deeper down', () => {
+    const folder = packageFolder(good, {
+      'main.mjs': 'export function activate() {}',
+      '.claude-plugin/plugin.json': '{}',
+      'a/secagent-plugin.json': '1',
+    });
+    expect(readPackage(folder).id).toBe('points');
+  });
+});
+
+describe('secagent-plugin.json (S2, S3)', () => {
+  it('reads every field, BOM and CRLF included', () => {
+    const manifest = {
+      ...good,
+      description: '课堂积分',
+      author: '王老师',
+      icon: 'icon.svg',
+      permissions: ['network.http', 'agent.tools', 'agent.pre_rules', 'agent.tools'],
+      settingsPages: [{ id: 'main', title: '设置' }],
+      homepage: 'x',
+    };
+    const folder = packageFolder(`\uFEFF${JSON.stringify(manifest, null, 2).replaceAll('\n', '\r\n')}`, {
+      'main.mjs': 'export function activate() {}',
+      'icon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+      'README.md': '# 积分',
+    });
+    expect(readPackage(folder)).toMatchObject({
+      id: 'points',
+      name: '积分',
+      author: '王老师',
+      permissions: ['agent.tools', 'agent.rules', 'network.http'],
+      icon: expect.stringMatching(/^data:image\/svg\+xml;base64,/),
+      readme: '# 积分',
+      settingsPages: [{ id: 'main', title: '设置' }],
+      diagnostics: [
+        { code: 'manifest_field_unknown', field: 'homepage' },
+        { code: 'permission_alias', field: 'permissions/2' },
+      ],
+    });
+  });
+
+  const without = (field: string) =>
+    Object.fromEntries(Object.entries(good).filter(([key]) => key !== field));
+  test.each<[string, unknown, string]>([
+    ['no apiVersion', without('apiVersion'), 'apiVersion: is missing'],
+    ['another apiVersion', { ...good, apiVersion: 2 }, 'apiVersion: must be 1'],
+    ['no id', without('id'), 'id: is missing'],
+    ['upper case in id', { ...good, id: 'Points' }, 'id: must match ^[a-z][a-z0-9-]*$'],
+    ['a long id', { ...good, id: 'a'.repeat(65) }, 'id: must be at most 64 characters'],
+    ['a reserved id', { ...good, id: 'secagent' }, 'id: "secagent" is reserved'],
+    ['another reserved id', { ...good, id: 'mcp' }, 'id: "mcp" is reserved'],
+    ['a number as name', { ...good, name: 1 }, 'name: must be a string'],
+    ['null as name', { ...good, name: null }, 'name: must be a string'],
+    ['slashes in version', { ...good, version: '../1' }, 'version: must match'],
+    ['no permissions', without('permissions'), 'permissions: is missing'],
+    ['permissions as text', { ...good, permissions: 'agent.tools' }, 'permissions: must be an array'],
+    [
+      'an unknown permission',
+      { ...good, permissions: ['agent.tools', 'disk.write'] },
+      'permissions/1: "disk.write" is not a permission',
+    ],
+    [
+      'a permission called toString',
+      { ...good, permissions: ['toString'] },
+      'permissions/0: "toString" is not a permission',
+    ],
+    ['main that leaves', { ...good, main: '../x.mjs' }, 'main: "../x.mjs" must be a path inside the package'],
+    ['main as .js', { ...good, main: 'main.js' }, 'main: must match'],
+    ['a page without title', { ...good, settingsPages: [{ id: 'a' }] }, 'settingsPages/0/title: is missing'],
+    ['a list', [], 'must be a JSON object'],
+    ['no JSON', '{', 'must be JSON in UTF-8'],
+    ['nothing', '', 'must be JSON in UTF-8'],
+  ])('%s → one sentence with file, field and rule', (_, manifest, sentence) => {
+    const error = refusal(packageFolder(manifest));
+    expect(error.code).toBe('manifest_invalid');
+    expect(error.message).toContain(`secagent-plugin.json: ${sentence}`);
+  });
+
+  it('names main when it is not there, or is a link or a folder', () => {
+    expect(refusal(packageFolder(good, {}))).toMatchObject({
+      code: 'manifest_main_missing',
+      details: { path: 'main.mjs' },
+    });
+    const linked = packageFolder(good, { 'other.mjs': '' });
+    symlinkSync('other.mjs', join(linked, 'main.mjs'));
+    expect(refusal(linked).code).toBe('manifest_main_missing');
+  });
+
+  it('refuses CommonJS and imports the sandbox does not have before anything is installed', () => {
+    const main = (source: string) => refusal(packageFolder(good, { 'main.mjs': source }));
+    expect(main('module.exports = { activate() {} }')).toMatchObject({
+      code: 'manifest_main_invalid',
+      details: { file: 'main.mjs' },
+    });
+    expect(main('export const x = 1')).toMatchObject({ code: 'manifest_main_invalid' });
+    expect(main('export function activate( {')).toMatchObject({ code: 'manifest_main_invalid' });
+    const spawned = main('\nimport { spawn } from "node:child_process";\nexport function activate() {}');
+    expect(spawned).toMatchObject({
+      code: 'plugin_import_unsupported',
+      details: { file: 'main.mjs', line: 2, import: 'node:child_process' },
+    });
+    expect(spawned.message).toContain('MCP');
+    const deep = refusal(
+      packageFolder(good, {
+        'main.mjs': 'export { activate } from "./a.mjs";',
+        'a.mjs': 'import "express"; export function activate() {}',
+      }),
+    );
+    expect(deep).toMatchObject({
+      code: 'plugin_import_unsupported',
+      details: { file: 'a.mjs', line: 1, import: 'express' },
+    });
+  });
+
+  it('refuses a manifest too large or too deep before parsing it (security/14)', () => {
+    expect(refusal(packageFolder(`{"a":"${'x'.repeat(300_000)}"}`)).message).toContain('at most 256 KiB');
+    expect(refusal(packageFolder(`${'['.repeat(10_000)}${']'.repeat(10_000)}`)).message).toContain(
+      'nest deeper',
+    );
+  });
+
+  it('refuses keys that reach prototypes (security/1)', () => {
+    for (const key of ['__proto__', 'constructor', 'prototype']) {
+      const text = JSON.stringify(good).replace('{', `{"${key}":{"polluted":1},`);
+      expect(refusal(packageFolder(text)).message).toContain(`${key}: this key is not allowed`);
+    }
+    expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
+  });
+
+  it('goes on without an icon that cannot be used, and says so', () => {
+    const folder = packageFolder(
+      { ...good, icon: 'big.png' },
+      { 'main.mjs': 'export function activate() {}', 'big.png': Buffer.alloc(600 * 1024) },
+    );
+    expect(readPackage(folder)).toMatchObject({ icon: null, diagnostics: [{ code: 'icon_unusable' }] });
+  });
+});

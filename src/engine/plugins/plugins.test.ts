@@ -1,0 +1,186 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { install, send, startEngine } from '../../../fixtures/engine';
+import { temporaryFolder } from '../../../fixtures/temporary';
+import { nativePackage } from '../../../fixtures/zip';
+import type { Engine } from '..';
+
+/** Counts how often it was started and remembers a number. */
+const counter = (version = '1.0.0', permissions = ['agent.tools']) =>
+  nativePackage({
+    manifest: { id: 'counter', name: '计数', version, permissions },
+    main: `export function activate(api) {
+      api.setConfig({ starts: (api.getConfig().starts ?? 0) + 1 });
+      api.registerTool({ name: 'starts', description: 'x', inputSchema: { type: 'object' } }, () => ({ version: '${version}', ...api.getConfig() }));
+    }`,
+  });
+
+const trees = (engine: Engine, id: string) => {
+  const parent = join(engine.directories.store, id);
+  return readdirSync(engine.directories.store).includes(id) ? readdirSync(parent) : [];
+};
+const starts = (engine: Engine) => engine.hosts.callTool('counter__starts', {});
+
+async function stage(engine: Engine, zip: Uint8Array) {
+  const path = join(engine.directories.data, '包.zip');
+  writeFileSync(path, zip);
+  return engine.plugins.stage(path);
+}
+
+describe('installed is not enabled (M2)', () => {
+  it('runs nothing before consent, and only what was consented to', async () => {
+    const engine = startEngine();
+    const plugin = await install(engine, counter(), false);
+    expect(plugin).toMatchObject({ state: 'disabled', enabled: false, tools: [], stats: { rssBytes: 0 } });
+    await engine.plugins.enable('counter', plugin.source.digest);
+    await engine.hosts.whenSettled(10_000);
+    expect(await starts(engine)).toEqual({ version: '1.0.0', starts: 1 });
+  });
+
+  it('a name written into settings.json enables nothing', async () => {
+    const home = temporaryFolder();
+    const engine = startEngine({ home });
+    await install(engine, counter(), false);
+    await engine.dispose();
+    writeFileSync(join(home, 'config', 'settings.json'), '{"plugins":{"enabled":["counter"]}}');
+    const again = startEngine({ home });
+    await again.hosts.whenSettled(5000);
+    expect(again.plugins.show('counter')).toMatchObject({ state: 'needs-consent', tools: [] });
+  });
+
+  it('refuses consent for a version that is not the installed one any more', async () => {
+    const engine = startEngine();
+    const { source } = await install(engine, counter('1.0.0'), false);
+    await install(engine, counter('2.0.0', ['agent.tools', 'network.http']), false);
+    await expect(engine.plugins.enable('counter', source.digest)).rejects.toMatchObject({
+      code: 'consent_required',
+    });
+  });
+
+  it('an update that is only installed stops the old version and waits for consent', async () => {
+    const engine = startEngine();
+    await install(engine, counter('1.0.0'));
+    const updated = await install(engine, counter('2.0.0', ['agent.tools', 'network.http']), false);
+    expect(updated).toMatchObject({ version: '2.0.0', state: 'needs-consent', enabled: true, tools: [] });
+    await expect(starts(engine)).rejects.toMatchObject({ code: 'tool_unknown' });
+    expect(trees(engine, 'counter')).toEqual([updated.source.digest]);
+  });
+
+  it('the deny list wins until the plugin is enabled again', async () => {
+    const engine = startEngine();
+    const { source } = await install(engine, counter());
+    await engine.plugins.disable('counter');
+    expect(JSON.parse(readFileSync(engine.settings.path, 'utf8')).plugins).toEqual({
+      enabled: [],
+      disabled: ['counter'],
+    });
+    engine.settings.update((settings) => void settings.plugins.enabled.push('counter'));
+    engine.plugins.reconcile();
+    expect(engine.plugins.show('counter')).toMatchObject({ state: 'disabled', enabled: false });
+    await engine.plugins.enable('counter', source.digest);
+    expect(engine.plugins.show('counter').enabled).toBe(true);
+  });
+});
+
+describe('the store (DESIGN §4)', () => {
+  it('keeps plugin, order and configuration across restarts', async () => {
+    const home = temporaryFolder();
+    const engine = startEngine({ home });
+    await install(engine, counter());
+    await engine.dispose();
+    const again = startEngine({ home });
+    await again.hosts.whenSettled(10_000);
+    expect(await starts(again)).toEqual({ version: '1.0.0', starts: 2 });
+  });
+
+  it('takes the same zip twice at once in turn', async () => {
+    const engine = startEngine();
+    const [a, b] = await Promise.all([stage(engine, counter()), stage(engine, counter())]);
+    const plugins = await Promise.all([
+      engine.plugins.commit(a.candidateId, true),
+      engine.plugins.commit(b.candidateId, true),
+    ]);
+    await engine.hosts.whenSettled(10_000);
+    expect(plugins.map((plugin) => plugin.id)).toEqual(['counter', 'counter']);
+    expect(trees(engine, 'counter')).toHaveLength(1);
+    expect(engine.plugins.show('counter').state).toBe('ready');
+    expect(readdirSync(engine.directories.staging)).toEqual([]);
+  });
+
+  it('tells the consent view what it replaces', async () => {
+    const engine = startEngine();
+    expect((await stage(engine, counter('1.0.0'))).installed).toBeNull();
+    await install(engine, counter('1.0.0'));
+    expect((await stage(engine, counter('2.0.0'))).installed).toMatchObject({
+      version: '1.0.0',
+      enabled: true,
+      permissions: ['agent.tools'],
+    });
+  });
+
+  it('a refused or discarded candidate leaves nothing behind', async () => {
+    const engine = startEngine();
+    await expect(stage(engine, nativePackage({ manifest: { permissions: ['root'] } }))).rejects.toMatchObject(
+      { code: 'manifest_invalid' },
+    );
+    const { candidateId } = await stage(engine, counter());
+    engine.plugins.discard(candidateId);
+    expect(readdirSync(engine.directories.staging)).toEqual([]);
+    expect(readdirSync(engine.directories.store)).toEqual([]);
+    await expect(engine.plugins.commit(candidateId, true)).rejects.toMatchObject({ code: 'candidate_gone' });
+  });
+
+  it('remove is a full reset', async () => {
+    const engine = startEngine();
+    await install(engine, counter());
+    await engine.plugins.remove('counter');
+    expect(engine.plugins.list()).toEqual([]);
+    expect(trees(engine, 'counter')).toEqual([]);
+    await install(engine, counter());
+    expect(await starts(engine)).toEqual({ version: '1.0.0', starts: 1 });
+  });
+
+  it('sweeps what a dead process left in staging and in the store', async () => {
+    const home = temporaryFolder();
+    const first = startEngine({ home });
+    await first.dispose();
+    const dead = join(first.directories.staging, '999999999-x');
+    const alive = join(first.directories.staging, '1-x');
+    const orphan = join(first.directories.store, 'orphan', 'a'.repeat(64));
+    for (const folder of [dead, alive, orphan]) mkdirSync(folder, { recursive: true });
+    const again = startEngine({ home });
+    expect(readdirSync(again.directories.staging)).toEqual(['1-x']);
+    expect(readdirSync(again.directories.store)).toEqual([]);
+  });
+
+  it("security/23: says so when a plugin's folder is gone, and the rest works", async () => {
+    const home = temporaryFolder();
+    const engine = startEngine({ home });
+    await install(engine, counter());
+    await engine.dispose();
+    rmSync(join(engine.directories.store, 'counter'), { recursive: true });
+    const again = startEngine({ home });
+    expect(again.plugins.show('counter')).toMatchObject({
+      state: 'error',
+      error: { code: 'package_damaged' },
+    });
+    expect((await send(again, 'hello')).status).toBe('done');
+  });
+
+  it('follows what another process does to the same store (the CLI beside the window)', async () => {
+    const home = temporaryFolder();
+    const window = startEngine({ home });
+    const changed = Promise.withResolvers<void>();
+    window.on('plugins.changed', () => {
+      if (window.hosts.tools().length > 0) changed.resolve();
+    });
+    const cli = startEngine({ home, runs: () => false });
+    await install(cli, counter());
+    await changed.promise;
+    expect(window.plugins.show('counter')).toMatchObject({
+      enabled: true,
+      tools: [{ key: 'counter__starts' }],
+    });
+  });
+});
