@@ -3,7 +3,7 @@ import type ivm from 'isolated-vm';
 import { SecAgentError } from '../shared/errors';
 import { type PackageFiles, pathInPackage } from './package-files';
 import { rewriteModule } from './rewrite-module';
-import { unsupportedImport } from './unsupported-import';
+import { unsupportedImport } from '../shared/unsupported-import';
 
 const MAX_MODULE_BYTES = 32 * 1024 * 1024;
 const MAX_MODULES = 2_000;
@@ -136,11 +136,11 @@ export class ModuleLoader {
     else if (builtin === undefined) {
       const rewritten = await rewriteModule(file, source, this.#loaderSpecifier);
       code = rewritten.code;
-      for (const { specifier, line } of rewritten.imports)
-        targets.set(specifier, this.#target(specifier, file, line));
+      for (const { key, specifier, line } of rewritten.imports)
+        targets.set(key, this.#target(specifier, file, line));
     }
     try {
-      const filename = `plugin://${pluginId}/${file}`;
+      const filename = `plugin://${pluginId}/${encodeURI(file)}`;
       return { module: await isolate.compileModule(code, { filename }), targets };
     } catch (error) {
       throw loadFailure(file, error);
@@ -182,7 +182,7 @@ function jsonModule(file: string, source: string): string {
 }
 
 /** Errors of compiling, linking and evaluating are copies from the isolate: message and stack name plugin files only. */
-function loadFailure(file: string, thrown: unknown): unknown {
+export function loadFailure(file: string, thrown: unknown): unknown {
   if (thrown instanceof SecAgentError) return thrown;
   const error = thrown as Error;
   if (error?.message === TIMED_OUT) return thrown;

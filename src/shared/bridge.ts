@@ -21,3 +21,12 @@ export interface ConsentBridge {
   present(height: number): Promise<Answer<void>>;
   decide(decision: Params<'consent.decide'>): Promise<Answer<void>>;
 }
+
+declare global {
+  interface Window {
+    /** in the chat page only */
+    readonly secagent: ChatBridge;
+    /** in the consent view only */
+    readonly secagentConsent: ConsentBridge;
+  }
+}

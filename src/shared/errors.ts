@@ -19,6 +19,7 @@ export const errorCodes = [
   'package_format_unsupported',
   'manifest_invalid',
   'manifest_main_missing',
+  'manifest_main_invalid',
   'candidate_gone',
   'consent_required',
   'install_failed',

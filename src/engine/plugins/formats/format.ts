@@ -26,7 +26,7 @@ export interface Format {
   manifestFile: string;
   /**
    * Reads the unpacked package in `directory`. Runs nothing of it.
-   * @throws `manifest_invalid`, `manifest_main_missing` naming file, field and rule
+   * @throws `manifest_*`, `plugin_import_unsupported` naming file, field and rule
    */
-  read(directory: string): PackageDescription;
+  read(directory: string): Promise<PackageDescription>;
 }

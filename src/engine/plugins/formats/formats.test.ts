@@ -27,9 +27,9 @@ function packageFolder(
   return folder;
 }
 
-function refusal(folder: string): SecAgentError {
+async function refusal(folder: string): Promise<SecAgentError> {
   try {
-    readPackage(folder);
+    await readPackage(folder);
   } catch (error) {
     if (error instanceof SecAgentError) return error;
     throw error;
@@ -38,38 +38,38 @@ function refusal(folder: string): SecAgentError {
 }
 
 describe('telling formats apart (S1)', () => {
-  it('refuses both manifests at the root and names both', () => {
-    const error = refusal(packageFolder(good, { 'main.mjs': '', 'plugin.json': '{}' }));
+  it('refuses both manifests at the root and names both', async () => {
+    const error = await refusal(packageFolder(good, { 'main.mjs': '', 'plugin.json': '{}' }));
     expect(error.code).toBe('package_two_manifests');
     expect(error.message).toContain('secagent-plugin.json');
     expect(error.message).toContain('plugin.json');
   });
 
-  it('names the format it knows and cannot install', () => {
+  it('names the format it knows and cannot install', async () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'plugin.json'), '{}');
-    expect(refusal(folder)).toMatchObject({
+    expect(await refusal(folder)).toMatchObject({
       code: 'package_format_unsupported',
       details: { format: 'Agent Plugins' },
     });
   });
 
-  it('says which manifest is missing', () => {
-    expect(refusal(temporaryFolder())).toMatchObject({ code: 'package_no_manifest' });
+  it('says which manifest is missing', async () => {
+    expect(await refusal(temporaryFolder())).toMatchObject({ code: 'package_no_manifest' });
   });
 
-  it('is not disturbed by manifests deeper down', () => {
+  it('is not disturbed by manifests deeper down', async () => {
     const folder = packageFolder(good, {
       'main.mjs': 'export function activate() {}',
       '.claude-plugin/plugin.json': '{}',
       'a/secagent-plugin.json': '1',
     });
-    expect(readPackage(folder).id).toBe('points');
+    expect((await readPackage(folder)).id).toBe('points');
   });
 });
 
 describe('secagent-plugin.json (S2, S3)', () => {
-  it('reads every field, BOM and CRLF included', () => {
+  it('reads every field, BOM and CRLF included', async () => {
     const manifest = {
       ...good,
       description: '课堂积分',
@@ -84,7 +84,7 @@ describe('secagent-plugin.json (S2, S3)', () => {
       'icon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
       'README.md': '# 积分',
     });
-    expect(readPackage(folder)).toMatchObject({
+    expect(await readPackage(folder)).toMatchObject({
       id: 'points',
       name: '积分',
       author: '王老师',
@@ -130,37 +130,39 @@ describe('secagent-plugin.json (S2, S3)', () => {
     ['a list', [], 'must be a JSON object'],
     ['no JSON', '{', 'must be JSON in UTF-8'],
     ['nothing', '', 'must be JSON in UTF-8'],
-  ])('%s → one sentence with file, field and rule', (_, manifest, sentence) => {
-    const error = refusal(packageFolder(manifest));
+  ])('%s → one sentence with file, field and rule', async (_, manifest, sentence) => {
+    const error = await refusal(packageFolder(manifest));
     expect(error.code).toBe('manifest_invalid');
     expect(error.message).toContain(`secagent-plugin.json: ${sentence}`);
   });
 
-  it('names main when it is not there, or is a link or a folder', () => {
-    expect(refusal(packageFolder(good, {}))).toMatchObject({
+  it('names main when it is not there, or is a link or a folder', async () => {
+    expect(await refusal(packageFolder(good, {}))).toMatchObject({
       code: 'manifest_main_missing',
       details: { path: 'main.mjs' },
     });
     const linked = packageFolder(good, { 'other.mjs': '' });
     symlinkSync('other.mjs', join(linked, 'main.mjs'));
-    expect(refusal(linked).code).toBe('manifest_main_missing');
+    expect((await refusal(linked)).code).toBe('manifest_main_missing');
   });
 
-  it('refuses CommonJS and imports the sandbox does not have before anything is installed', () => {
+  it('refuses CommonJS and imports the sandbox does not have before anything is installed', async () => {
     const main = (source: string) => refusal(packageFolder(good, { 'main.mjs': source }));
-    expect(main('module.exports = { activate() {} }')).toMatchObject({
+    expect(await main('module.exports = { activate() {} }')).toMatchObject({
       code: 'manifest_main_invalid',
       details: { file: 'main.mjs' },
     });
-    expect(main('export const x = 1')).toMatchObject({ code: 'manifest_main_invalid' });
-    expect(main('export function activate( {')).toMatchObject({ code: 'manifest_main_invalid' });
-    const spawned = main('\nimport { spawn } from "node:child_process";\nexport function activate() {}');
+    expect(await main('export const x = 1')).toMatchObject({ code: 'manifest_main_invalid' });
+    expect(await main('export function activate( {')).toMatchObject({ code: 'manifest_main_invalid' });
+    const spawned = await main(
+      '\nimport { spawn } from "node:child_process";\nexport function activate() {}',
+    );
     expect(spawned).toMatchObject({
       code: 'plugin_import_unsupported',
       details: { file: 'main.mjs', line: 2, import: 'node:child_process' },
     });
     expect(spawned.message).toContain('MCP');
-    const deep = refusal(
+    const deep = await refusal(
       packageFolder(good, {
         'main.mjs': 'export { activate } from "./a.mjs";',
         'a.mjs': 'import "express"; export function activate() {}',
@@ -172,26 +174,28 @@ describe('secagent-plugin.json (S2, S3)', () => {
     });
   });
 
-  it('refuses a manifest too large or too deep before parsing it (security/14)', () => {
-    expect(refusal(packageFolder(`{"a":"${'x'.repeat(300_000)}"}`)).message).toContain('at most 256 KiB');
-    expect(refusal(packageFolder(`${'['.repeat(10_000)}${']'.repeat(10_000)}`)).message).toContain(
+  it('refuses a manifest too large or too deep before parsing it (security/14)', async () => {
+    expect((await refusal(packageFolder(`{"a":"${'x'.repeat(300_000)}"}`))).message).toContain(
+      'at most 256 KiB',
+    );
+    expect((await refusal(packageFolder(`${'['.repeat(10_000)}${']'.repeat(10_000)}`))).message).toContain(
       'nest deeper',
     );
   });
 
-  it('refuses keys that reach prototypes (security/1)', () => {
+  it('refuses keys that reach prototypes (security/1)', async () => {
     for (const key of ['__proto__', 'constructor', 'prototype']) {
       const text = JSON.stringify(good).replace('{', `{"${key}":{"polluted":1},`);
-      expect(refusal(packageFolder(text)).message).toContain(`${key}: this key is not allowed`);
+      expect((await refusal(packageFolder(text))).message).toContain(`${key}: this key is not allowed`);
     }
-    expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
+    expect(({} as Record<string, unknown>).polluted).toBeUndefined();
   });
 
-  it('goes on without an icon that cannot be used, and says so', () => {
+  it('goes on without an icon that cannot be used, and says so', async () => {
     const folder = packageFolder(
       { ...good, icon: 'big.png' },
       { 'main.mjs': 'export function activate() {}', 'big.png': Buffer.alloc(600 * 1024) },
     );
-    expect(readPackage(folder)).toMatchObject({ icon: null, diagnostics: [{ code: 'icon_unusable' }] });
+    expect(await readPackage(folder)).toMatchObject({ icon: null, diagnostics: [{ code: 'icon_unusable' }] });
   });
 });

@@ -15,7 +15,7 @@ const otherManifests: Readonly<Record<string, string>> = { 'plugin.json': 'Agent
  * Reads the package in `directory`, told apart by its root manifest (S1).
  * @throws `package_two_manifests`, `package_no_manifest`, `package_format_unsupported`, and what the format throws
  */
-export function readPackage(directory: string): PackageDescription {
+export async function readPackage(directory: string): Promise<PackageDescription> {
   const names = [...formats.map((format) => format.manifestFile), ...Object.keys(otherManifests)];
   const present = names.filter((name) => existsSync(join(directory, name)));
   if (present.length > 1) {

@@ -47,7 +47,7 @@ export class Installer {
     const folder = createStagingFolder(this.#staging);
     try {
       const written = await writeFiles(files, join(folder, 'package'));
-      const description = readPackage(join(folder, 'package'));
+      const description = await readPackage(join(folder, 'package'));
       const candidateId = randomUUID();
       const source: PackageSource = { kind: 'zip', url: path };
       this.#staged.set(candidateId, { folder, description, source, ...written });

@@ -5,6 +5,7 @@ import { SecAgentError } from '../../../../shared/errors';
 import { type Permission, permissionAliases, permissions } from '../../../../shared/permissions';
 import type { Diagnostic } from '../../../../shared/plugins';
 import type { Format, PackageDescription } from '../format';
+import { checkMain } from './check-main';
 import { readIcon } from './icon';
 import { checkManifest, readManifestJson } from './manifest';
 
@@ -16,7 +17,7 @@ const reservedIds: ReadonlySet<string> = new Set(['secagent', 'mcp']);
 /** `secagent-plugin.json`: JavaScript that runs in the sandbox (S2). */
 export const nativeFormat: Format = { format: 'native', manifestFile: FILE, read };
 
-function read(directory: string): PackageDescription {
+async function read(directory: string): Promise<PackageDescription> {
   const raw = readManifestJson(join(directory, FILE), FILE);
   const manifest = checkManifest(raw, FILE);
   const diagnostics: Diagnostic[] = [];
@@ -44,6 +45,7 @@ function read(directory: string): PackageDescription {
       },
     );
   }
+  await checkMain(directory, main);
   return {
     format: 'native',
     id: manifest.id,

@@ -1,4 +1,4 @@
-import { SecAgentError } from '../shared/errors';
+import { SecAgentError } from './errors';
 
 /** One sentence for an import the sandbox does not have: what, where, and what works instead (S20). */
 export function unsupportedImport(specifier: string, file: string, line: number | null): SecAgentError {
