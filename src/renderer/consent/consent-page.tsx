@@ -12,7 +12,7 @@ export function ConsentPage() {
   const [request, setRequest] = useState<ConsentRequest | null>(null);
   const [gone, setGone] = useState(false);
   const [shown, setShown] = useState(false);
-  const armed = useArmed(shown);
+  const { armed, isArmed } = useArmed(shown);
   const page = useRef<HTMLElement>(null);
   useEffect(() => {
     void window.secagentConsent.current().then((answer) => {
@@ -30,7 +30,7 @@ export function ConsentPage() {
   if (gone) return <p className="p-6 text-ink-2">{t('consent.gone')}</p>;
   if (!request) return null;
   const decide = (choice: Choice) => {
-    if (choice !== 'cancel' && !armed) return;
+    if (choice !== 'cancel' && !isArmed()) return;
     void window.secagentConsent.decide({ requestId: request.requestId, choice }).then((answer) => {
       if (!answer.ok) setGone(true);
     });

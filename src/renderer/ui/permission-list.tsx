@@ -37,7 +37,7 @@ export function PermissionList({
                 {known && !known.includes(permission) && <Badge tone="warn">{t('consent.new')}</Badge>}
                 <code className="font-mono text-xs font-normal text-ink-3">{permission}</code>
               </p>
-              <p className="text-sm text-ink-2">{texts[permission].detail}</p>
+              <p className="text-sm text-pretty text-ink-2">{texts[permission].detail}</p>
             </div>
           </li>
         );
