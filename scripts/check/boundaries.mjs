@@ -15,7 +15,6 @@ const problems = files.flatMap((file) => {
     const problem = violation({
       importer: toPosix(file),
       target: resolveImport(file, found.specifier),
-      typeOnly: found.typeOnly,
     });
     return problem ? [`${toPosix(file)}:${found.line}: imports "${found.specifier}": ${problem}`] : [];
   });

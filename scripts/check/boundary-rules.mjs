@@ -9,10 +9,9 @@ const MAY_IMPORT = {
   'plugin-host': ['shared', 'rpc', 'plugin-api'],
   cli: ['engine', 'shared'],
   rpc: ['shared'],
-  shared: [],
+  shared: ['plugin-api'],
   'plugin-api': [],
 };
-const MAY_IMPORT_TYPES = { shared: ['plugin-api'] };
 
 const MAY_IMPORT_ELECTRON = ['main', 'preload'];
 // These run where Node is absent, so a Node module there fails only at run time.
@@ -21,15 +20,13 @@ const ROOMS = [/^src\/engine\/[^/]+\//, /^src\/engine\/plugins\/[^/]+\//];
 const IS_TEST = /\.test\.tsx?$|\/testing\//;
 
 /** What is wrong with an import, in a few words; undefined when nothing is. */
-export function violation({ importer, target, typeOnly }) {
+export function violation({ importer, target }) {
   const from = areaOf(importer);
   if (!target.startsWith('src/')) return packageViolation(importer, from, target);
   const to = areaOf(target);
   if (from !== to) {
     if (!(from in MAY_IMPORT)) return `the area src/${from} has no rule`;
-    const typesAllowed = MAY_IMPORT_TYPES[from]?.includes(to);
-    if (typesAllowed && !typeOnly) return `${from} may take types from ${to}, nothing else`;
-    if (!typesAllowed && !MAY_IMPORT[from].includes(to)) return `${from} must not import ${to}`;
+    if (!MAY_IMPORT[from].includes(to)) return `${from} must not import ${to}`;
   }
   return IS_TEST.test(importer) ? undefined : roomViolation(importer, target);
 }

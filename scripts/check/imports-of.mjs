@@ -4,17 +4,16 @@ import { parseSync } from 'vite';
 // `import('./x').Type` in a type, and require(): rare enough to be found by their text.
 const BY_TEXT = /\b(import|require)\(\s*['"]([^'"]+)['"]\s*\)/g;
 
-/** `[{specifier, line, typeOnly}]` */
+/** `[{specifier, line}]` */
 export function importsOf(file, text) {
   const { module, errors } = parseSync(file, text);
   if (errors.length > 0) throw new Error(`${file}: ${errors[0].message}`);
   const found = [...module.staticImports, ...reexports(module)].map((statement) => ({
     specifier: statement.moduleRequest.value,
     at: statement.start,
-    typeOnly: statement.entries.length > 0 && statement.entries.every((entry) => entry.isType),
   }));
   for (const match of text.matchAll(BY_TEXT)) {
-    if (isCode(text, match.index)) found.push({ specifier: match[2], at: match.index, typeOnly: false });
+    if (isCode(text, match.index)) found.push({ specifier: match[2], at: match.index });
   }
   return found.map(({ at, ...rest }) => ({ ...rest, line: text.slice(0, at).split('\n').length }));
 }

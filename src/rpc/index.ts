@@ -1,5 +1,4 @@
 export { type FrameLimits, frameTransport, hostFrameLimits } from './frame-transport';
 export { ipcTransport } from './ipc-transport';
 export { jsonDepthExceeds } from './json-depth';
-export { Peer, type PeerHandlers, type RequestContext, type RequestOptions, WithAttachment } from './peer';
-export type { Transport, WireMessage } from './transport';
+export { Peer, type PeerHandlers, type RequestContext, WithAttachment } from './peer';

@@ -71,8 +71,6 @@ export type Entry = EntryBase &
       }
   );
 
-export type EntryKind = Entry['kind'];
-
 export type NoticeCode = 'plugins_starting' | 'prompt_skipped' | 'skill_pattern_failed' | 'retrying';
 
 export interface SessionDetail extends SessionSummary {

@@ -1,2 +1,2 @@
 export { addDisabled, addEnabled, forgetPlugin, isEnabled } from './plugin-lists';
-export { type Settings, SettingsFile } from './settings';
+export { SettingsFile } from './settings';

@@ -1,3 +1,3 @@
-export { findSkill, type ReadableSkill, readSkill, readSkillText } from './read-skill';
+export { readSkill, readSkillText } from './read-skill';
 export { parseSkill } from './skill-file';
 export { skillIndex } from './skill-index';

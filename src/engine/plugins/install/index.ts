@@ -1,1 +1,1 @@
-export { Installer, type StoredPackage } from './installer';
+export { Installer } from './installer';
