@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type ivm from 'isolated-vm';
 import { SecAgentError } from '../shared/errors';
+import { unsupportedImport } from '../shared/unsupported-import';
 import { type PackageFiles, pathInPackage } from './package-files';
 import { rewriteModule } from './rewrite-module';
-import { unsupportedImport } from '../shared/unsupported-import';
 
 const MAX_MODULE_BYTES = 32 * 1024 * 1024;
 const MAX_MODULES = 2_000;

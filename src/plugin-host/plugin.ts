@@ -7,7 +7,7 @@ import type { FromGuest } from './guest-protocol';
 import { passRequests } from './guest-requests';
 import { latest } from './latest';
 import { collectLogLines } from './log-lines';
-import { ModuleLoader } from './module-loader';
+import { loadFailure, ModuleLoader } from './module-loader';
 import { PackageFiles } from './package-files';
 import { deadlineExceeded, errorToGuest, isTimeout, Sandbox } from './sandbox';
 import { readSkillFolder } from './skill-folder';
@@ -121,7 +121,11 @@ export async function startPlugin(
         loader.loadDynamic(id, String(from), String(specifier), deadlines.background),
       );
     } catch (error) {
-      reply = { e: errorToGuest(error) };
+      reply = {
+        e: errorToGuest(
+          isTimeout(error) ? deadlineExceeded(deadlines.background) : loadFailure(params.specifier, error),
+        ),
+      };
     }
     await sandbox.send({ t: 'reply', id: requestId, ...reply }, deadlines.background).catch(unhandled);
   }

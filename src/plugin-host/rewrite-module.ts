@@ -4,8 +4,8 @@ import { SecAgentError } from '../shared/errors';
 
 export interface RewrittenModule {
   code: string;
-  /** static imports, with their line for error messages */
-  imports: { specifier: string; line: number }[];
+  /** static imports, with their line for error messages; `key` is what the code says after rewriting */
+  imports: { key: string; specifier: string; line: number }[];
   /** whether it exports `name`, or re-exports everything of another module */
   exports(name: string): boolean;
   looksLikeCommonJs: boolean;
@@ -38,8 +38,14 @@ export async function rewriteModule(
 
   const bind = `$${loaderSpecifier.slice(-12)}`;
   const call = `${bind}(${JSON.stringify(file)})`;
+  const found: RewrittenModule['imports'] = [];
   for (const entry of imports) {
-    if (entry.type === 'import-meta') text.overwrite(entry.start, entry.end, `${call}.meta`);
+    if (isStatic(entry)) {
+      // isolated-vm garbles specifiers that are not ASCII on their way to the resolver.
+      const key = /^[\x20-\x7e]*$/.test(entry.specifier) ? entry.specifier : `#${found.length}`;
+      if (key !== entry.specifier) text.overwrite(entry.start, entry.end, key);
+      found.push({ key, specifier: entry.specifier, line: position(source, entry.importStart).line });
+    } else if (entry.type === 'import-meta') text.overwrite(entry.start, entry.end, `${call}.meta`);
     else if (entry.type === 'dynamic' && entry.phase === null) {
       text.overwrite(entry.importStart, entry.dynamicStart, `${call}.load`);
     }
@@ -48,9 +54,7 @@ export async function rewriteModule(
 
   return {
     code: text.toString(),
-    imports: imports
-      .filter(isStatic)
-      .map((entry) => ({ specifier: entry.specifier, ...position(source, entry.importStart) })),
+    imports: found,
     exports: (name) =>
       exports.some((entry) => entry.type === 'reexport-all' || ('name' in entry && entry.name === name)),
     looksLikeCommonJs:

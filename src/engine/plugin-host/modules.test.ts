@@ -40,7 +40,7 @@ export function activate(api) {
       },
     },
   ]);
-  expect(hosts.status('p')).toMatchObject({ state: 'ready' });
+  expect(hosts.status('p')).toMatchObject({ state: 'ready', error: null });
   expect(await hosts.callTool('p__all', {})).toEqual({
     data: { 名: '值', __proto__x: 1 },
     even: true,

@@ -106,7 +106,7 @@ test('security/2-tampering: a plugin that breaks its own built-ins reaches nothi
     Set.prototype.has = () => true;
     for (const [owner, name] of [[Map.prototype, 'get'], [Map.prototype, 'set'], [Promise.prototype, 'then'], [Array.prototype, 'push'], [JSON, 'stringify'], [JSON, 'parse']]) {
       const original = owner[name];
-      owner[name] = function (...args) { caught.push(...args, this); return Reflect.apply(original, this, args); };
+      owner[name] = function (...args) { for (const value of [...args, this]) caught[caught.length] = value; return Reflect.apply(original, this, args); };
     }
     try { api.registerPrompt('sneaky', 'x'); } catch {}
     return null;
@@ -136,7 +136,7 @@ test('security/2-empty-room: the process reads nothing else, writes nothing, sta
     await attempt('spawn', () => require('node:child_process').spawnSync('id'));
     await attempt('worker', () => new (require('node:worker_threads').Worker)('1', { eval: true }));
     await attempt('wasi', () => new (require('node:wasi').WASI)({ version: 'preview1' }));
-    await attempt('fetch', () => fetch('http://127.0.0.1:9').catch((error) => { throw error.cause ?? error; }));
+    await attempt('fetch', () => fetch('http://127.0.0.1:8099').catch((error) => { throw error.cause ?? error; }));
     await attempt('connect', () => new Promise((_, reject) => require('node:net').connect(9, '127.0.0.1').on('error', reject)));
     await attempt('listen', () => new Promise((resolve, reject) => require('node:net').createServer().on('error', reject).listen(0, resolve)));
     await attempt('dns', () => require('node:dns').promises.lookup('example.org'));

@@ -28,12 +28,34 @@ export interface TestHosts {
 /** the built host: `node scripts/build.mjs prelude host` */
 export const hostEntry = fileURLToPath(new URL('../../../out/plugin-host/host.js', import.meta.url));
 
-/** Starts plugins in real processes (the built host) and ends them with the test. The directory has a space and Chinese in its name. */
+/** Starts plugins in real processes and ends them with the test. */
 export async function startPlugins(
   plugins: TestPlugin[],
   tuning: PluginHostsTuning = {},
   configs = new Map(),
 ): Promise<TestHosts> {
+  const started = openHosts(tuning, configs);
+  onTestFinished(started.dispose);
+  for (const plugin of plugins) started.hosts.enable(started.package(plugin));
+  await started.hosts.whenSettled(15_000);
+  return started;
+}
+
+/** Like {@link startPlugin}, for several tests: its caller disposes of it. */
+export async function withPlugin(activate: string): Promise<TestHosts & { dispose(): Promise<void> }> {
+  const started = openHosts({}, new Map());
+  started.hosts.enable(started.package({ main: mainOf(activate) }));
+  await started.hosts.whenSettled(15_000);
+  return started;
+}
+
+const mainOf = (activate: string) => `export async function activate(api) {${activate}\n}`;
+
+/** The directory has a space and Chinese in its name. */
+function openHosts(
+  tuning: PluginHostsTuning,
+  configs: TestHosts['configs'],
+): TestHosts & { dispose(): Promise<void> } {
   const root = mkdtempSync(join(tmpdir(), '测试 目录-'));
   const audits: TestHosts['audits'] = [];
   const hosts = new PluginHosts({
@@ -48,19 +70,16 @@ export async function startPlugins(
     },
     ...tuning,
   });
-  onTestFinished(async () => {
+  const dispose = async () => {
     await hosts.dispose();
     rmSync(root, { recursive: true, force: true });
-  });
-  const unpack = (plugin: TestPlugin) => writePackage(root, plugin);
-  for (const plugin of plugins) hosts.enable(unpack(plugin));
-  await hosts.whenSettled(15_000);
+  };
   const logText = (pluginId = 'p') =>
     hosts
       .log(pluginId)
       .map(({ level, text }) => `${level} ${text}`)
       .join('\n');
-  return { hosts, configs, audits, logText, package: unpack };
+  return { hosts, configs, audits, logText, package: (plugin) => writePackage(root, plugin), dispose };
 }
 
 /** The code of `activate`, with `api` in reach, as one plugin `p` with every permission. */
@@ -69,7 +88,7 @@ export function startPlugin(
   tuning: PluginHostsTuning & Omit<TestPlugin, 'main'> = {},
 ): Promise<TestHosts> {
   const { id, files, permissions, ...rest } = tuning;
-  const plugin: TestPlugin = { main: `export async function activate(api) {${activate}\n}` };
+  const plugin: TestPlugin = { main: mainOf(activate) };
   return startPlugins(
     [{ ...plugin, ...(id && { id }), ...(files && { files }), ...(permissions && { permissions }) }],
     rest,

@@ -1,0 +1,155 @@
+import { expect, test } from 'vitest';
+import { evalTool, skillText, startPlugin, startPlugins } from './test-plugins';
+
+const deadlines = {
+  load: 1_500,
+  tool: 800,
+  rule: 500,
+  prompt: 400,
+  pattern: 250,
+  disposer: 300,
+  background: 500,
+};
+const healthy = {
+  id: 'other',
+  main: "export function activate(api) { api.registerTool({ name: 'ping', description: '', inputSchema: {} }, () => 'pong'); }",
+};
+
+const loops: Record<string, string> = {
+  sync: 'for (;;);',
+  microtasks: 'await (async () => { for (;;) await null; })();',
+  getter: 'return { get x() { for (;;); } };',
+  regex: "/^(a+)+$/.test('a'.repeat(40) + 'b');",
+  'after await': 'await new Promise((resolve) => setTimeout(resolve, 10)); for (;;);',
+  'error getter': 'throw Object.defineProperty(new Error(), "message", { get() { for (;;); } });',
+  thenable: 'return { then() { for (;;); } };',
+  toJSON: 'return { toJSON() { for (;;); } };',
+  'never settles': 'await new Promise(() => {});',
+};
+
+test.each(Object.keys(loops))(
+  'security/3-loop: %s in a tool ends at its deadline; the plugin and its neighbour go on',
+  async (name) => {
+    const { hosts } = await startPlugins(
+      [{ main: `export function activate(api) { ${evalTool} }` }, healthy],
+      { deadlines },
+    );
+    const began = performance.now();
+    const looping = hosts.callTool('p__run', { code: loops[name] });
+    const [outcome, pong] = await Promise.all([
+      looping.catch((error) => error.code),
+      hosts.callTool('other__ping', {}),
+    ]);
+    expect(outcome).toBe('deadline_exceeded');
+    expect(performance.now() - began).toBeLessThan(2_500);
+    expect(pong).toBe('pong');
+    expect(await hosts.callTool('p__run', { code: 'return 1' })).toBe(1);
+    expect(hosts.status('p')?.stats.restarts).toBe(0);
+  },
+);
+
+test.each([
+  ['import', 'for (;;); export function activate() {}'],
+  ["a dependency's microtasks", "import './loop.mjs'; export function activate() {}"],
+  ['top-level await', 'await new Promise(() => {}); export function activate() {}'],
+  ['activate', 'export function activate() { for (;;); }'],
+  ['activate, after await', 'export async function activate() { await null; for (;;); }'],
+  ['activate, never settling', 'export function activate() { return new Promise(() => {}); }'],
+  ['the getter of a thenable', 'export function activate() { return { get then() { for (;;); } }; }'],
+])('security/3-loop: %s: load timed out, the rest go on (M13)', async (_what, main) => {
+  const { hosts } = await startPlugins(
+    [
+      { main, files: { 'loop.mjs': 'const spin = () => Promise.resolve().then(spin); await spin();' } },
+      healthy,
+    ],
+    { deadlines },
+  );
+  expect(hosts.status('p')).toMatchObject({
+    state: 'error',
+    error: { code: 'deadline_exceeded', message: 'load timed out after 1.5s' },
+  });
+  expect(await hosts.callTool('other__ping', {})).toBe('pong');
+});
+
+test('security/3-loop: in rules, prompts and timers', async () => {
+  const { hosts, logText } = await startPlugin(
+    `${evalTool}
+    api.registerRule('loops', 'loop', () => { for (;;); });
+    api.registerRule('never', 'never', () => new Promise(() => {}));
+    api.registerRule('late', 'late', async () => { await null; for (;;); });
+    api.registerRule('fine', '.', () => ({ kind: 'reply', message: 'fine' }));
+    api.registerPrompt('loops', () => { for (;;); });
+    api.registerPrompt('fine', 'fine');`,
+    { deadlines },
+  );
+  for (const [text, rule] of [
+    ['loop', 'loops'],
+    ['never', 'never'],
+    ['late', 'late'],
+  ]) {
+    expect(await hosts.runRules(text as string)).toMatchObject({
+      rule,
+      kind: 'error',
+      error: { code: 'deadline_exceeded' },
+    });
+  }
+  expect(await hosts.runRules('x')).toMatchObject({ kind: 'reply' });
+  expect(await hosts.evaluatePrompts()).toMatchObject([
+    { name: 'loops', error: { code: 'deadline_exceeded' } },
+    { name: 'fine', text: 'fine' },
+  ]);
+  await hosts.callTool('p__run', {
+    code: 'setTimeout(() => { for (;;); }, 5); setInterval(() => console.log("tick"), 50); return 1',
+  });
+  await expect.poll(() => logText(), { timeout: 3_000 }).toContain('code that ran too long was stopped');
+  await expect.poll(() => logText(), { timeout: 3_000 }).toContain('tick');
+});
+
+test('security/4-promises: promises that never settle and thousands of calls are bounded', async () => {
+  const { hosts } = await startPlugin(`${evalTool}`, { deadlines });
+  const calls = Array.from({ length: 100 }, () =>
+    hosts.callTool('p__run', { code: 'await new Promise(() => {})' }).catch((error) => error.code),
+  );
+  const outcomes = await Promise.all(calls);
+  expect(outcomes.filter((code) => code === 'quota_exceeded')).toHaveLength(68);
+  expect(outcomes.filter((code) => code === 'deadline_exceeded')).toHaveLength(32);
+  const pending = await hosts.callTool('p__run', {
+    code: "const all = Array.from({ length: 5000 }, () => fetch('http://192.0.2.1/').catch((error) => error.code)); const codes = {}; for (const code of await Promise.all(all)) codes[code] = (codes[code] ?? 0) + 1; return codes;",
+  });
+  expect(pending).toEqual({ quota_exceeded: expect.any(Number), fetch_refused: expect.any(Number) });
+  expect((pending as Record<string, number>)['quota_exceeded']).toBeGreaterThan(4_900);
+});
+
+test('security/7-patterns: a catastrophic pattern of a skill, a rule or a schema is bounded, and named', async () => {
+  const bomb = '^(\\\\w+\\\\s?)+$|(a+)+b$';
+  const text = 'a'.repeat(5_000);
+  const { hosts } = await startPlugins(
+    [
+      {
+        main: `export function activate(api) { ${evalTool}
+        api.registerSkill('skills/bomb', '(a+)+b$'); api.registerSkill('skills/fine', 'aaa');
+        api.registerTool({ name: 'schema', description: '', inputSchema: { type: 'object', properties: { x: { type: 'string', pattern: '^(a+)+$' } } } }, () => 1); }`,
+        files: { 'skills/bomb/SKILL.md': skillText('bomb'), 'skills/fine/SKILL.md': skillText('fine') },
+      },
+      {
+        id: 'rules',
+        main: `export function activate(api) { api.registerRule('bomb', '${bomb}', () => ({ kind: 'llm' })); api.registerRule('fine', '.', () => ({ kind: 'reply', message: 'x' })); }`,
+      },
+    ],
+    { deadlines },
+  );
+  const began = performance.now();
+  const { matches, failures } = await hosts.matchSkills(`${text}!`);
+  expect(matches.map(({ skill }) => skill.name)).toEqual(['p/fine']);
+  expect(failures).toMatchObject([{ pluginId: 'p', skill: 'p/bomb', error: { code: 'deadline_exceeded' } }]);
+  expect(await hosts.runRules(`${text}!`)).toMatchObject({
+    rule: 'bomb',
+    kind: 'error',
+    error: { code: 'deadline_exceeded' },
+  });
+  expect(performance.now() - began).toBeLessThan(2_500);
+  await expect(hosts.callTool('p__schema', { x: `${'a'.repeat(60)}!` })).rejects.toMatchObject({
+    code: 'deadline_exceeded',
+  });
+  expect(await hosts.callTool('p__run', { code: 'return 1' })).toBe(1);
+});
