@@ -117,7 +117,7 @@ test('security/4-promises: promises that never settle and thousands of calls are
     code: "const all = Array.from({ length: 5000 }, () => fetch('http://192.0.2.1/').catch((error) => error.code)); const codes = {}; for (const code of await Promise.all(all)) codes[code] = (codes[code] ?? 0) + 1; return codes;",
   });
   expect(pending).toEqual({ quota_exceeded: expect.any(Number), fetch_refused: expect.any(Number) });
-  expect((pending as Record<string, number>)['quota_exceeded']).toBeGreaterThan(4_900);
+  expect((pending as Record<string, number>).quota_exceeded).toBeGreaterThan(4_900);
 });
 
 test('security/7-patterns: a catastrophic pattern of a skill, a rule or a schema is bounded, and named', async () => {

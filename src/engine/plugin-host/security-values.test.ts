@@ -28,7 +28,7 @@ test('security/1-prototype-keys: refused in arguments, results, schemas, configu
     });
   }
   expect(configs.size).toBe(0);
-  expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
+  expect(({} as Record<string, unknown>).polluted).toBeUndefined();
   expect(await run('return [{}.polluted === undefined, hosts = 1].length')).toBe(2);
 });
 
