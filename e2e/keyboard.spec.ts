@@ -13,7 +13,10 @@ test('from an empty window to an installed, switched-on plugin without a mouse',
   await expect(toggle).toBeVisible();
   await toggle.focus();
   await page.keyboard.press('Space');
-  await pressAndClose(await app.consent(), 'Enter');
+  const consent = await app.consent();
+  await expect(consent.getByRole('button', { name: '取消' })).toBeFocused(); // Enter never grants
+  await consent.keyboard.press('Tab');
+  await pressAndClose(consent, 'Enter');
   await expect(toggle).toBeChecked();
 
   await page.getByRole('tab', { name: '概览' }).focus();

@@ -1,9 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { extname, join, resolve, sep } from 'node:path';
+import { extname } from 'node:path';
 import { protocol, type Session } from 'electron';
-
-/** Where every page of the app comes from. A scheme of our own instead of `file:`: it has an origin to check. */
-export const APP_ORIGIN = 'app://secagent';
+import { fileFor } from './app-address';
 
 const contentTypes: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -52,20 +50,4 @@ export function serveApp(session: Session, folder: string): void {
       return new Response(null, { status: 404, headers }); // not in the bundle
     }
   });
-}
-
-/** The file a URL names inside `folder`, or null for another origin or a path that leaves it. */
-export function fileFor(url: string, folder: string): string | null {
-  if (!URL.canParse(url)) return null;
-  const { protocol: scheme, host, pathname } = new URL(url);
-  if (`${scheme}//${host}` !== APP_ORIGIN) return null;
-  let path: string;
-  try {
-    path = decodeURIComponent(pathname);
-  } catch {
-    return null; // a broken escape names nothing
-  }
-  if (path.includes('\0') || path.includes('\\')) return null;
-  const file = join(folder, path);
-  return file.startsWith(resolve(folder) + sep) ? file : null;
 }

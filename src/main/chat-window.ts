@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { app, BrowserWindow, type Rectangle, screen } from 'electron';
-import { APP_ORIGIN } from './app-scheme';
+import { APP_ORIGIN } from './app-address';
 import { addContextMenu } from './menu';
 import type { Presentation } from './presentation';
 import type { Memory } from './remembered';
@@ -31,6 +31,7 @@ export function openChatWindow(memory: Memory, presentation: Presentation): Brow
     minHeight: 520,
     show: false,
     title: 'SecAgent',
+    icon: join(app.getAppPath(), 'resources', 'icon.png'),
     backgroundColor: presentation.background,
     autoHideMenuBar: true,
     webPreferences: pagePreferences('chat'),

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { BrowserWindow, screen } from 'electron';
 import type { ConsentRequest, Params } from '../shared/contract';
 import { SecAgentError } from '../shared/errors';
-import { APP_ORIGIN } from './app-scheme';
+import { APP_ORIGIN } from './app-address';
 import { pagePreferences } from './chat-window';
 import type { Presentation } from './presentation';
 import { registerSurface } from './surfaces';

@@ -52,6 +52,7 @@ export class EngineSupervisor {
         if (event === 'ready') this.#ready(peer);
         else this.#options.notified(event, payload);
       },
+      closed: () => this.#lost(child, peer),
     });
     this.#timer = setTimeout(() => child.kill('SIGKILL'), READY_WITHIN_MS);
     let ended = false;
@@ -105,6 +106,14 @@ export class EngineSupervisor {
     this.#setState('ready');
   }
 
+  /** The channel ends a moment before the process does; from then on requests wait for the next engine. */
+  #lost(child: ChildProcess, peer: Peer): void {
+    if (this.#peer !== peer || this.#stopping) return;
+    this.#peer = null;
+    this.#setState('restarting');
+    this.#timer = setTimeout(() => child.kill('SIGKILL'), STOP_WITHIN_MS);
+  }
+
   #ended(child: ChildProcess, quick: boolean): void {
     if (this.#child !== child) return;
     clearTimeout(this.#timer);
@@ -113,13 +122,19 @@ export class EngineSupervisor {
     if (this.#stopping) return;
     this.#quickFailures = quick ? this.#quickFailures + 1 : 0;
     if (this.#quickFailures >= MAX_QUICK_FAILURES) return this.#setState('failed');
-    this.#restarts++;
     this.#setState('restarting');
     const backoff = Math.min(200 * 2 ** this.#quickFailures, MAX_BACKOFF_MS);
-    this.#timer = setTimeout(() => this.start(), quick ? backoff : 0);
+    this.#timer = setTimeout(
+      () => {
+        this.#restarts++;
+        this.start();
+      },
+      quick ? backoff : 0,
+    );
   }
 
   #setState(state: EngineState): void {
+    if (state === this.#state) return;
     this.#state = state;
     this.#options.stateChanged(state, this.#restarts);
     if (state === 'ready' || state === 'failed') {

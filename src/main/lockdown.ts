@@ -1,5 +1,5 @@
 import { app, type Session } from 'electron';
-import { APP_ORIGIN } from './app-scheme';
+import { APP_ORIGIN } from './app-address';
 
 /** What no page of the app ever gets, whoever made it (ATTACKS 20, 24; Electron's checklist). */
 export function lockDownPages(): void {

@@ -1,6 +1,6 @@
 import type { WebContents, WebFrameMain } from 'electron';
 import type { EventName, Events, Surface } from '../shared/contract';
-import { APP_ORIGIN } from './app-scheme';
+import { APP_ORIGIN } from './app-address';
 
 type PageSurface = Exclude<Surface, 'shell'>;
 

@@ -1,5 +1,5 @@
 import { ArrowUp, Square } from 'lucide-react';
-import type { KeyboardEvent } from 'react';
+import { type KeyboardEvent, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { sendMessage, setDraft, stopTurn, useConversation } from '../state/conversation';
 import { useEngine } from '../state/engine';
@@ -20,6 +20,8 @@ export function Composer({ busy }: { busy: boolean }) {
   const text = useConversation(({ drafts }) => drafts[key] ?? '');
   const failed = useEngine(({ state }) => state === 'failed');
   const sendable = text.trim() !== '' && !busy && !failed;
+
+  useEffect(focusComposer, []);
 
   const send = () => {
     if (sendable) void sendMessage(text.trim());

@@ -18,7 +18,7 @@ interface ConsentViewProps {
   onDecide(choice: Choice): void;
 }
 
-/** Who made it, where it came from, what it may do – and the choice (M2). Enter takes the careful answer. */
+/** Who made it, where it came from, what it may do – and the choice (M2). Enter takes the careful answer: it never grants. */
 export function ConsentView({ ref, request, armed, onDecide }: ConsentViewProps) {
   const { t } = useTranslation();
   const { kind, subject } = request;
@@ -65,7 +65,9 @@ export function ConsentView({ ref, request, armed, onDecide }: ConsentViewProps)
       <footer className="shrink-0 border-t border-line bg-surface px-6 py-4">
         {kind === 'install' && <p className="mb-3 text-sm text-ink-2">{t('consent.installNote')}</p>}
         <div className="flex gap-2">
-          <Button onClick={() => onDecide('cancel')}>{t('consent.cancel')}</Button>
+          <Button autoFocus={kind === 'enable'} onClick={() => onDecide('cancel')}>
+            {t('consent.cancel')}
+          </Button>
           <span className="flex-1" />
           {kind === 'install' ? (
             <>
@@ -77,7 +79,7 @@ export function ConsentView({ ref, request, armed, onDecide }: ConsentViewProps)
               </Button>
             </>
           ) : (
-            <Button variant="primary" autoFocus aria-disabled={!armed} onClick={() => onDecide('enable')}>
+            <Button variant="primary" aria-disabled={!armed} onClick={() => onDecide('enable')}>
               {t('consent.turnOn')}
             </Button>
           )}

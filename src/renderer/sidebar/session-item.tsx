@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import { Ellipsis, Pencil, Trash2 } from 'lucide-react';
-import { type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SessionSummary } from '../../shared/sessions';
 import { openSession, useConversation } from '../state/conversation';
@@ -84,6 +84,12 @@ function RenameField({ session, onDone }: { session: SessionSummary; onDone(): v
   const { t } = useTranslation();
   const rename = useSessions((state) => state.rename);
   const [title, setTitle] = useState(session.title);
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    // After a beat: the closing menu gives the focus back to its button first.
+    const timer = setTimeout(() => field.current?.select());
+    return () => clearTimeout(timer);
+  }, []);
   const finish = (keep: boolean) => {
     const next = title.trim();
     if (keep && next && next !== session.title) void rename(session.id, next);
@@ -97,8 +103,7 @@ function RenameField({ session, onDone }: { session: SessionSummary; onDone(): v
   return (
     <input
       aria-label={t('sidebar.renameLabel')}
-      // The user asked for this field a moment ago. It waits a beat, because the closing menu returns the focus.
-      ref={(field) => void setTimeout(() => field?.select())}
+      ref={field}
       value={title}
       maxLength={200}
       onChange={(event) => setTitle(event.target.value)}
