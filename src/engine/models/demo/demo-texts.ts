@@ -9,13 +9,22 @@ export function explainResult(
   chinese: boolean,
 ): DemoReply {
   const blocks = results
-    .map(({ name, output }) => `**${name}**\n\n\`\`\`\n${output.slice(0, 4000)}\n\`\`\``)
+    .map(({ name, output }) => `**${name}**\n\n\`\`\`\n${readable(output).slice(0, 4000)}\n\`\`\``)
     .join('\n\n');
   return {
     text: chinese
       ? `（演示模型）工具已返回结果：\n\n${blocks}\n\n连接真正的模型后，这里会是用自然语言写的回答。`
       : `(Demo model) The tool returned:\n\n${blocks}\n\nWith a real model connected, an answer in plain words would stand here.`,
   };
+}
+
+/** JSON with line breaks; anything else as it is. */
+function readable(output: string): string {
+  try {
+    return JSON.stringify(JSON.parse(output), null, 2);
+  } catch {
+    return output;
+  }
 }
 
 export function missingArguments(tool: string, missing: readonly string[], chinese: boolean): DemoReply {
