@@ -24,6 +24,12 @@ export const apiLimits = {
   statusStateLength: 32,
   /** bytes of a plugin's configuration as JSON (S19) */
   configBytes: 65_536,
+  /** registrations, unregistrations and status messages per second, and at once */
+  noticesPerSecond: 500,
+  noticesBurst: 4_000,
+  /** fetches and configuration writes per second, and at once */
+  requestsPerSecond: 200,
+  requestsBurst: 400,
   /** calls to the host that may wait for an answer at once */
   pendingRequests: 64,
   /** of which fetches */

@@ -1,13 +1,14 @@
 import { apiLimits } from '../../plugin-api';
+import { tokenBucket } from '../../plugin-api/token-bucket';
 import { type RequestContext, WithAttachment } from '../../rpc';
 import { SecAgentError } from '../../shared/errors';
+import { findForbiddenKey } from '../../shared/forbidden-keys';
 import type { Deadlines, HostMethod, HostNotices, HostParams, HostResult } from '../../shared/host-contract';
 import type { FetchGate } from './fetch';
 import { checkNotice, checkRequest, checkResult, HostViolation } from './host-messages';
 import { type HostProcess, spawnHost } from './host-process';
 import type { PluginLog } from './plugin-log';
 import { Registry } from './registry';
-import { tokenBucket } from './token-bucket';
 import type { PluginHostPorts, PluginPackage } from './types';
 
 export interface GenerationContext {
@@ -39,6 +40,7 @@ export class Generation {
   readonly #plugin: PluginPackage;
   readonly #context: GenerationContext;
   readonly #process: HostProcess;
+  readonly #mayNotify = tokenBucket(apiLimits.noticesPerSecond * 2, apiLimits.noticesBurst * 2);
   readonly #mayWriteConfig = tokenBucket(20, 100);
   #ending: Ending | null = null;
   #calls = 0;
@@ -65,7 +67,7 @@ export class Generation {
   }
 
   get alive(): boolean {
-    return this.#ending === null;
+    return this.#ending === null && !this.#process.peer.closed;
   }
 
   /** a call was stopped and the process has not taken note yet: it may have to be killed */
@@ -83,11 +85,18 @@ export class Generation {
     const { deadlines, ports } = this.#context;
     // Node itself needs a moment to start, which is not the plugin's.
     const startup = 5_000;
+    const config = ports.readConfig(id) ?? {};
+    const key = findForbiddenKey(config);
+    if (key !== null) {
+      throw new SecAgentError('plugin_load_failed', `its stored configuration holds the key "${key}"`, {
+        field: key,
+      });
+    }
     await this.request(
       'start',
       {
         plugin: { id, version, directory, main, permissions },
-        config: ports.readConfig(id) ?? {},
+        config,
         deadlines,
       },
       deadlines.load > 0 ? deadlines.load + startup : 0,
@@ -227,6 +236,8 @@ export class Generation {
     const { log } = this.#context;
     try {
       const notice = checkNotice(method, params);
+      // The prelude throws `quota_exceeded` long before this (ATTACKS 6).
+      if (!this.#mayNotify()) throw new HostViolation('it floods the engine with notices');
       switch (notice.method) {
         case 'log':
           notice.params.lines.forEach(({ level, text, at }, index) => {

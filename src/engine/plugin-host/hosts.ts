@@ -139,7 +139,7 @@ export class PluginHosts implements PluginHostsApi {
     const generation = supervisor.ready;
     if (!generation) {
       const { state, error } = supervisor.status;
-      const why = error ? `${state}: ${error.message}` : state;
+      const why = error ? `${state}: ${error.message}` : state === 'ready' ? 'its process has ended' : state;
       throw new SecAgentError('plugin_not_running', `${supervisor.plugin.name} is not running (${why})`, {
         plugin: supervisor.plugin.id,
       });

@@ -1,5 +1,5 @@
-/** Lets `width` run at once; the others wait in the order in which they came. */
-export function startQueue(width: number): { enter(): Promise<() => void> } {
+/** Lets `width` run at once; the others wait in the order in which they came, unless they no longer want to. */
+export function startQueue(width: number): { enter(signal: AbortSignal): Promise<() => void> } {
   const waiting: (() => void)[] = [];
   let free = width;
   const leave = () => {
@@ -8,13 +8,26 @@ export function startQueue(width: number): { enter(): Promise<() => void> } {
     else free++;
   };
   return {
-    async enter() {
-      if (free > 0) free--;
-      else await new Promise<void>((resolve) => waiting.push(resolve));
-      let left = false;
+    async enter(signal) {
+      let entered = free > 0 && !signal.aborted;
+      if (entered) free--;
+      else if (!signal.aborted) {
+        entered = await new Promise<boolean>((resolve) => {
+          const onAbort = () => {
+            waiting.splice(waiting.indexOf(turn), 1);
+            resolve(false);
+          };
+          const turn = () => {
+            signal.removeEventListener('abort', onAbort);
+            resolve(true);
+          };
+          waiting.push(turn);
+          signal.addEventListener('abort', onAbort, { once: true });
+        });
+      }
       return () => {
-        if (!left) leave();
-        left = true;
+        if (entered) leave();
+        entered = false;
       };
     },
   };

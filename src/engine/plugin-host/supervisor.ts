@@ -98,7 +98,7 @@ export class Supervisor {
   async #run(): Promise<void> {
     const { signal } = this.#disabling;
     while (!signal.aborted) {
-      const leave = await this.#queue.enter();
+      const leave = await this.#queue.enter(signal);
       let ending: Ending;
       try {
         if (signal.aborted) return;

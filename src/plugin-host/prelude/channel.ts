@@ -1,3 +1,5 @@
+import { apiLimits } from '../../plugin-api/limits';
+import { tokenBucket } from '../../plugin-api/token-bucket';
 import type { BootData, FromGuest, GuestQuestions, WireError } from '../guest-protocol';
 import { fromWire, pluginError } from './errors';
 
@@ -39,9 +41,10 @@ const FORBIDDEN = /^(?:__proto__|constructor|prototype)$/;
  * The one way out. Posted messages wait in the process's queue, outside this heap's limit, so they are paid
  * for from a credit that the process gives back as it takes them (ATTACKS 4, 6).
  */
-export function openChannel(host: HostFunctions, boot: BootData, maxPending: number): Channel {
+export function openChannel(host: HostFunctions, boot: BootData): Channel {
   const { post, ask } = host;
   const pending = new Map<number, { resolve(reply: Reply): void; reject(error: unknown): void }>();
+  const mayNotify = tokenBucket(apiLimits.noticesPerSecond, apiLimits.noticesBurst);
   let credit = boot.credit;
   let lastId = 0;
 
@@ -60,11 +63,18 @@ export function openChannel(host: HostFunctions, boot: BootData, maxPending: num
   };
 
   return {
-    notice: (method, params) => mustSend({ t: 'notice', method, params }),
+    notice(method, params) {
+      if (!mayNotify())
+        throw pluginError('quota_exceeded', 'too many registrations or status messages; wait a moment');
+      mustSend({ t: 'notice', method, params });
+    },
     request(method, params, bytes, signal) {
-      if (pending.size >= maxPending) {
+      if (pending.size >= apiLimits.pendingRequests) {
         return Promise.reject(
-          pluginError('quota_exceeded', `more than ${maxPending} calls to the host wait for an answer`),
+          pluginError(
+            'quota_exceeded',
+            `more than ${apiLimits.pendingRequests} calls to the host wait for an answer`,
+          ),
         );
       }
       const id = ++lastId;

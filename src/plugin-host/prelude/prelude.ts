@@ -1,4 +1,5 @@
 import { apiLimits } from '../../plugin-api/limits';
+import { tokenBucket } from '../../plugin-api/token-bucket';
 import type { BootData, ToGuest } from '../guest-protocol';
 import { makeApi } from './api';
 import { openCalls } from './calls';
@@ -18,7 +19,7 @@ function boot(host: HostFunctions & { randomBytes(count: number): ArrayBuffer },
     delete (globalThis as Record<string, unknown>)[name];
 
   const data = JSON.parse(bootJson) as BootData;
-  const channel = openChannel(host, data, apiLimits.pendingRequests);
+  const channel = openChannel(host, data);
   const timers = openTimers(channel);
   openConsole(rateLimited(channel.log));
   define('crypto', makeCrypto(host.randomBytes));
@@ -73,26 +74,12 @@ async function disposeOf(value: object): Promise<void> {
 
 /** A loop that logs costs nothing outside the isolate beyond the rate the log keeps anyway (ATTACKS 6). */
 function rateLimited(log: (level: string, text: string) => boolean): (level: string, text: string) => void {
-  let tokens = apiLimits.logLinesPerSecond * 2;
-  let at = Date.now();
+  const allows = tokenBucket(apiLimits.logLinesPerSecond, apiLimits.logLinesPerSecond * 2);
   let dropped = 0;
   return (level, text) => {
-    const now = Date.now();
-    tokens = Math.min(
-      apiLimits.logLinesPerSecond * 2,
-      tokens + ((now - at) / 1_000) * apiLimits.logLinesPerSecond,
-    );
-    at = now;
-    if (tokens < 1) return void dropped++;
-    tokens -= 1;
-    if (
-      dropped > 0 &&
-      log(
-        'warn',
-        `… ${dropped} lines were dropped: more than ${apiLimits.logLinesPerSecond} lines per second`,
-      )
-    )
-      dropped = 0;
+    if (!allows()) return void dropped++;
+    const note = `… ${dropped} lines were dropped: more than ${apiLimits.logLinesPerSecond} lines per second`;
+    if (dropped > 0 && log('warn', note)) dropped = 0;
     if (!log(level, text)) dropped++;
   };
 }
