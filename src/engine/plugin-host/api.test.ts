@@ -16,23 +16,23 @@ describe('permissions (S3)', () => {
     ['registerRule', 'agent.rules', "api.registerRule('r', /x/, () => ({ kind: 'llm' }))"],
     ['fetch', 'network.http', "await api.fetch('https://example.org')"],
   ];
-  test.each(needs)(
-    '%s without %s throws an error that names it, and nothing is registered',
-    async (method, permission, call) => {
-      const { hosts, logText } = await startPlugin(
-        `try { ${call}; } catch (error) { console.log([error instanceof Error, error.code, error.message].join('|')); }`,
-        {
-          permissions: permissions.filter((name) => name !== permission),
-          files: { 'skills/s/SKILL.md': skillText('s') },
-        },
-      );
-      expect(hosts.status('p')?.state).toBe('ready');
-      await expect
-        .poll(() => logText())
-        .toContain(`true|permission_missing|${method} needs the permission "${permission}"`);
-      expect([...hosts.tools(), ...hosts.skills(), ...hosts.prompts(), ...hosts.rules()]).toEqual([]);
-    },
-  );
+  test('every method throws an error that names the missing one, and nothing is registered', async () => {
+    const plugins = needs.map(([, permission, call], index) => ({
+      id: `p${index}`,
+      main: `export async function activate(api) {
+        try { ${call}; } catch (error) { console.log([error instanceof Error, error.code, error.message].join('|')); }
+      }`,
+      permissions: permissions.filter((name) => name !== permission),
+      files: { 'skills/s/SKILL.md': skillText('s') },
+    }));
+    const { hosts, logText } = await startPlugins(plugins);
+    for (const [index, [method, permission]] of needs.entries()) {
+      const said = `true|permission_missing|${method} needs the permission "${permission}"`;
+      await expect.poll(() => logText(`p${index}`)).toContain(said);
+      expect(hosts.status(`p${index}`)?.state).toBe('ready');
+    }
+    expect([...hosts.tools(), ...hosts.skills(), ...hosts.prompts(), ...hosts.rules()]).toEqual([]);
+  });
 
   test('the global fetch needs network.http too; unregistering, setStatus and configuration need nothing', async () => {
     const { hosts, logText } = await startPlugin(

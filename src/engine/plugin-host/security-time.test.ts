@@ -3,7 +3,7 @@ import { evalTool, skillText, startPlugin, startPlugins } from './test-plugins';
 
 const deadlines = {
   load: 1_500,
-  tool: 800,
+  tool: 400,
   rule: 500,
   prompt: 400,
   pattern: 250,
@@ -27,47 +27,47 @@ const loops: Record<string, string> = {
   'never settles': 'await new Promise(() => {});',
 };
 
-test.each(Object.keys(loops))(
-  'security/3-loop: %s in a tool ends at its deadline; the plugin and its neighbour go on',
-  async (name) => {
-    const { hosts } = await startPlugins(
-      [{ main: `export function activate(api) { ${evalTool} }` }, healthy],
-      { deadlines },
-    );
+test('security/3-loop: a tool that loops ends at its deadline, whatever it does; the plugin and its neighbour go on', async () => {
+  const { hosts } = await startPlugins([{ main: `export function activate(api) { ${evalTool} }` }, healthy], {
+    deadlines,
+  });
+  for (const [name, code] of Object.entries(loops)) {
     const began = performance.now();
-    const looping = hosts.callTool('p__run', { code: loops[name] });
+    const looping = hosts.callTool('p__run', { code });
     const [outcome, pong] = await Promise.all([
       looping.catch((error) => error.code),
       hosts.callTool('other__ping', {}),
     ]);
-    expect(outcome).toBe('deadline_exceeded');
+    expect([name, outcome, pong]).toEqual([name, 'deadline_exceeded', 'pong']);
     expect(performance.now() - began).toBeLessThan(2_500);
-    expect(pong).toBe('pong');
     expect(await hosts.callTool('p__run', { code: 'return 1' })).toBe(1);
-    expect(hosts.status('p')?.stats.restarts).toBe(0);
-  },
-);
+  }
+  expect(hosts.status('p')?.stats.restarts).toBe(0);
+});
 
-test.each([
-  ['import', 'for (;;); export function activate() {}'],
-  ["a dependency's microtasks", "import './loop.mjs'; export function activate() {}"],
-  ['top-level await', 'await new Promise(() => {}); export function activate() {}'],
-  ['activate', 'export function activate() { for (;;); }'],
-  ['activate, after await', 'export async function activate() { await null; for (;;); }'],
-  ['activate, never settling', 'export function activate() { return new Promise(() => {}); }'],
-  ['the getter of a thenable', 'export function activate() { return { get then() { for (;;); } }; }'],
-])('security/3-loop: %s: load timed out, the rest go on (M13)', async (_what, main) => {
-  const { hosts } = await startPlugins(
-    [
-      { main, files: { 'loop.mjs': 'const spin = () => Promise.resolve().then(spin); await spin();' } },
-      healthy,
-    ],
-    { deadlines },
-  );
-  expect(hosts.status('p')).toMatchObject({
-    state: 'error',
-    error: { code: 'deadline_exceeded', message: 'load timed out after 1.5s' },
-  });
+const loadLoops: Record<string, string> = {
+  import: 'for (;;); export function activate() {}',
+  'microtasks-of-a-dependency': "import './loop.mjs'; export function activate() {}",
+  'top-level-await': 'await new Promise(() => {}); export function activate() {}',
+  activate: 'export function activate() { for (;;); }',
+  'activate-after-await': 'export async function activate() { await null; for (;;); }',
+  'activate-never-settling': 'export function activate() { return new Promise(() => {}); }',
+  'getter-of-a-thenable': 'export function activate() { return { get then() { for (;;); } }; }',
+};
+
+test('security/3-loop: in import and activate: load timed out, the rest go on (M13)', async () => {
+  const spin = 'const spin = () => Promise.resolve().then(spin); await spin();';
+  const plugins = Object.entries(loadLoops).map(([id, main]) => ({ id, main, files: { 'loop.mjs': spin } }));
+  const { hosts } = await startPlugins([...plugins, healthy], { deadlines });
+  for (const { id } of plugins) {
+    const { state, error } = hosts.status(id) ?? {};
+    expect([id, state, error?.code, error?.message]).toEqual([
+      id,
+      'error',
+      'deadline_exceeded',
+      'load timed out after 1.5s',
+    ]);
+  }
   expect(await hosts.callTool('other__ping', {})).toBe('pong');
 });
 
