@@ -39,7 +39,7 @@ export function answersFrom(sandbox: Sandbox, deadlines: Deadlines) {
         sandbox.call('matchSkills', { text, names }, deadlines.pattern) as Promise<Match[]>;
       const failures: HostResult<'matchSkills'>['failures'] = [];
       // All at once first; only when that takes too long are they tried one by one, to find which one it is.
-      const all = await test(skills).catch((error) => (isDeadline(error) ? null : Promise.reject(error)));
+      const all = await test(skills).catch((error) => (isSlow(error) ? null : Promise.reject(error)));
       if (all) return { matches: all, failures };
       const matches: Match[] = [];
       let timeouts = 0;
@@ -49,7 +49,8 @@ export function answersFrom(sandbox: Sandbox, deadlines: Deadlines) {
             throw new SecAgentError('deadline_exceeded', 'not tried: other patterns took too long');
           matches.push(...(await test([name])));
         } catch (error) {
-          if (isDeadline(error)) timeouts++;
+          if (isBusy(error)) timeouts = MAX_TIMEOUTS;
+          else if (isSlow(error)) timeouts++;
           failures.push({ name, error: toErrorInfo(error) });
         }
       }
@@ -65,7 +66,8 @@ export function answersFrom(sandbox: Sandbox, deadlines: Deadlines) {
             throw new SecAgentError('deadline_exceeded', 'not tried: other prompts took too long');
           texts.push({ name, text: String(await sandbox.call('prompt', { name }, deadlines.prompt)) });
         } catch (error) {
-          if (isDeadline(error)) timeouts++;
+          if (isBusy(error)) timeouts = MAX_TIMEOUTS;
+          else if (isSlow(error)) timeouts++;
           texts.push({ name, error: toErrorInfo(error) });
         }
       }
@@ -105,14 +107,14 @@ async function findRule(rules: string[], test: (names: string[]) => Promise<stri
   try {
     return await test(rules);
   } catch (error) {
-    if (!isDeadline(error)) throw error;
+    if (!isSlow(error)) throw error;
   }
   for (const rule of rules) {
     try {
       const found = await test([rule]);
       if (found !== null) return found;
     } catch (error) {
-      if (!isDeadline(error)) throw error;
+      if (!isSlow(error)) throw error;
       const message = 'the pattern took too long on this message';
       return {
         rule,
@@ -124,6 +126,12 @@ async function findRule(rules: string[], test: (names: string[]) => Promise<stri
   return null;
 }
 
-function isDeadline(error: unknown): boolean {
-  return error instanceof SecAgentError && error.code === 'deadline_exceeded';
+/** It ran, and took too long. */
+function isSlow(error: unknown): boolean {
+  return error instanceof SecAgentError && error.code === 'deadline_exceeded' && !isBusy(error);
+}
+
+/** It perhaps never ran; trying again would only wait again. */
+function isBusy(error: unknown): boolean {
+  return error instanceof SecAgentError && error.details?.busy === true;
 }

@@ -7,6 +7,8 @@ import { TIMED_OUT } from './module-loader';
 import { Watch } from './watch';
 
 const MEMORY_LIMIT_MB = 128;
+/** less than the engine's slack, or waiting for a busy plugin would end its process */
+const BUSY_PATIENCE_MS = 2_000;
 const MAX_RANDOM_BYTES = 65_536;
 
 export interface SandboxEvents {
@@ -75,9 +77,10 @@ export class Sandbox {
         signal?.removeEventListener('abort', onAbort);
       };
       // A call that has to wait for another one in the same isolate gets some time for that.
-      const patience = deadlineMs + (this.#watch.busy ? 2_000 : 50);
+      const waits = this.#watch.busy;
+      const tooLate = () => call.reject(waits ? busy(deadlineMs) : deadlineExceeded(deadlineMs));
       const timer =
-        deadlineMs > 0 ? setTimeout(() => call.reject(deadlineExceeded(deadlineMs)), patience) : undefined;
+        deadlineMs > 0 ? setTimeout(tooLate, deadlineMs + (waits ? BUSY_PATIENCE_MS : 50)) : undefined;
       const onAbort = () => {
         // Answered once the isolate has taken note, so that the engine can tell a patient plugin from a stuck one.
         const stopped = () => call.reject(new SecAgentError('stopped', 'stopped'));
@@ -190,6 +193,12 @@ export function isTimeout(error: unknown): boolean {
 
 export function deadlineExceeded(ms: number): SecAgentError {
   return new SecAgentError('deadline_exceeded', `took longer than ${ms / 1_000} s`);
+}
+
+/** The isolate was at work on something else all the while: perhaps the call never began. */
+function busy(ms: number): SecAgentError {
+  const message = `took longer than ${ms / 1_000} s: the plugin was busy with something else`;
+  return new SecAgentError('deadline_exceeded', message, { busy: true });
 }
 
 /** Codes cross, stacks and details that could hold paths of this computer do not. */

@@ -274,6 +274,7 @@ export class Generation {
 }
 
 function crashReason(signal: string | null, stderr: string): string {
+  if (stderr.startsWith('cannot start:')) return `its process ${stderr}`;
   if (/out of memory|heap limit|Allocation failed|memory limit/i.test(stderr))
     return 'the plugin ran out of memory';
   return `its process ended unexpectedly${signal ? ` (${signal})` : ''}`;

@@ -47,7 +47,9 @@ export function spawnHost(
 
 function whenGone(child: ChildProcess, stderr: () => string): HostProcess['exited'] {
   return new Promise((resolve) => {
-    child.once('error', (error) => resolve({ code: null, signal: null, stderr: error.message }));
+    child.once('error', (error) =>
+      resolve({ code: null, signal: null, stderr: `cannot start: ${error.message}` }),
+    );
     child.once('close', (code, signal) => resolve({ code, signal, stderr: stderr() }));
   });
 }

@@ -2,7 +2,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import { hostArguments } from './host-process';
-import { evalTool, hostEntry, startPlugin, startPlugins } from './test-plugins';
+import { evalTool, hostEntry, skillText, startPlugin, startPlugins } from './test-plugins';
 
 const FAST = { restarts: { backoffMs: [50, 50, 50] } };
 const healthy = {
@@ -175,6 +175,29 @@ test('Stop: a patient tool gets its signal and lives on; a looping one is killed
   const before = new AbortController();
   before.abort();
   await expect(hosts.callTool('p__run', {}, before.signal)).rejects.toMatchObject({ code: 'stopped' });
+});
+
+test('a plugin at work on a long computation is waited for a little, and not ended for it', async () => {
+  const { hosts } = await startPlugin(
+    `${evalTool} api.registerSkill('skills/s', 'x'); api.registerPrompt('p', 'text'); api.registerRule('r', 'x', () => ({ kind: 'llm' }));`,
+    { files: { 'skills/s/SKILL.md': skillText('s') } },
+  );
+  const compute = (ms: number) => `const end = Date.now() + ${ms}; while (Date.now() < end); return 'done'`;
+  const short = hosts.callTool('p__run', { code: compute(500) });
+  expect((await hosts.matchSkills('x')).matches).toHaveLength(1);
+  expect(await short).toBe('done');
+  const long = hosts.callTool('p__run', { code: compute(5_500) });
+  const busy = { code: 'deadline_exceeded', message: expect.stringContaining('busy') };
+  const [skills, prompts, rule] = await Promise.all([
+    hosts.matchSkills('x'),
+    hosts.evaluatePrompts(),
+    hosts.runRules('x'),
+  ]);
+  expect(skills.failures).toMatchObject([{ error: busy }]);
+  expect(prompts).toMatchObject([{ error: busy }]);
+  expect(rule).toMatchObject({ kind: 'error', error: busy });
+  expect(await long).toBe('done');
+  expect(hosts.status('p')?.stats.restarts).toBe(0);
 });
 
 test('figures and log', async () => {

@@ -106,7 +106,7 @@ test('security/3-loop: in rules, prompts and timers', async () => {
 });
 
 test('security/4-promises: promises that never settle and thousands of calls are bounded', async () => {
-  const { hosts } = await startPlugin(`${evalTool}`, { deadlines });
+  const { hosts } = await startPlugin(evalTool, { deadlines: { ...deadlines, tool: 3_000 } });
   const calls = Array.from({ length: 100 }, () =>
     hosts.callTool('p__run', { code: 'await new Promise(() => {})' }).catch((error) => error.code),
   );
