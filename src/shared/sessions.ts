@@ -18,7 +18,7 @@ export type EntryStatus = 'streaming' | 'done' | 'stopped' | 'interrupted' | 'er
 
 export interface ToolCall {
   callId: string;
-  /** the tool's real key, e.g. `points__add`; for `secagent__call_hidden_tool` the hidden tool's key */
+  /** the tool's real key, e.g. `library__lend`; for `secagent__call_hidden_tool` the hidden tool's key */
   key: string;
   /** set when the call went through `secagent__call_hidden_tool` (S12) */
   hidden: boolean;

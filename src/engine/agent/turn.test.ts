@@ -316,7 +316,7 @@ describe('permissions (S3)', () => {
 
 describe('names offered to a model (S9)', () => {
   it('fit, are stable, and never collide', () => {
-    expect(offeredName('points__add')).toBe('points__add');
+    expect(offeredName('library__lend')).toBe('library__lend');
     const long = [
       `${'a'.repeat(70)}1`,
       `${'a'.repeat(70)}2`,

@@ -6,8 +6,8 @@ import { chooseModel, type OfferedTool, type StepPart, streamStep } from '.';
 
 const tools: OfferedTool[] = [
   {
-    name: 'points__list',
-    description: '列出全班积分 List the points of all students',
+    name: 'library__list',
+    description: '列出全班图书 List the library of all students',
     inputSchema: { type: 'object', properties: {} },
   },
   {
@@ -48,8 +48,8 @@ describe('the demo model (S25)', () => {
   });
 
   it('picks a visible tool by its description and fills in what the message says', async () => {
-    expect((await ask(await demo(), '全班的积分')).calls).toMatchObject([
-      { name: 'points__list', input: {} },
+    expect((await ask(await demo(), '全班的图书')).calls).toMatchObject([
+      { name: 'library__list', input: {} },
     ]);
     const { calls } = await ask(await demo(), 'weather in “Beijing” for 3 days');
     expect(calls).toMatchObject([{ name: 'weather__today', input: { city: 'Beijing', days: 3 } }]);

@@ -25,7 +25,7 @@ const assistant = (id: string, status: 'streaming' | 'done'): Entry => ({
       type: 'tool',
       call: {
         callId: 'c1',
-        key: 'points__add',
+        key: 'library__add',
         hidden: true,
         arguments: { n: 1 },
         status: 'running',
@@ -52,9 +52,9 @@ it('finds two Chinese characters, and takes % and _ literally', () => {
   const { sessions } = open();
   const a = sessions.create().id;
   const b = sessions.create().id;
-  sessions.save(a, { id: '1', turnId: 't', createdAt: 0, kind: 'user', text: '查一下积分' });
+  sessions.save(a, { id: '1', turnId: 't', createdAt: 0, kind: 'user', text: '查一下图书' });
   sessions.save(b, { id: '2', turnId: 't', createdAt: 0, kind: 'user', text: '100% sure_thing' });
-  expect(sessions.list('积分').map((session) => session.id)).toEqual([a]);
+  expect(sessions.list('图书').map((session) => session.id)).toEqual([a]);
   expect(sessions.list('0%').map((session) => session.id)).toEqual([b]);
   expect(sessions.list('e_t').map((session) => session.id)).toEqual([b]);
   expect(sessions.list('%').map((session) => session.id)).toEqual([b]);

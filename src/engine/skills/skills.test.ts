@@ -4,23 +4,23 @@ import { describe, expect, it, test } from 'vitest';
 import { temporaryFolder } from '../../../fixtures/temporary';
 import { parseSkill, readSkill, skillIndex } from '.';
 
-const text = '---\nname: points\ndescription: 课堂积分\n---\n\n# 积分\n\n用 points__add。\n';
+const text = '---\nname: library\ndescription: 课堂图书\n---\n\n# 图书\n\n用 library__add。\n';
 
 function skillFolder(files: Record<string, string> = { 'SKILL.md': text, 'refs/规则.md': '规则' }) {
-  const directory = join(temporaryFolder(), 'points');
+  const directory = join(temporaryFolder(), 'library');
   for (const [name, data] of Object.entries(files)) {
     mkdirSync(dirname(join(directory, name)), { recursive: true });
     writeFileSync(join(directory, name), data);
   }
-  return { name: 'points/points', directory };
+  return { name: 'library/library', directory };
 }
 
 describe('SKILL.md', () => {
   it.each([text, `\uFEFF${text}`, text.replaceAll('\n', '\r\n')])('reads frontmatter and body', (variant) => {
     expect(parseSkill(variant)).toEqual({
-      name: 'points',
-      description: '课堂积分',
-      body: '# 积分\n\n用 points__add。\n',
+      name: 'library',
+      description: '课堂图书',
+      body: '# 图书\n\n用 library__add。\n',
     });
   });
 
@@ -48,19 +48,19 @@ describe('secagent__read_skill (S15)', () => {
   it('answers body and files, by full or unique short name', () => {
     const skill = skillFolder();
     const answer = {
-      name: 'points/points',
-      body: expect.stringContaining('points__add'),
+      name: 'library/library',
+      body: expect.stringContaining('library__add'),
       files: ['SKILL.md', 'refs/规则.md'],
     };
-    expect(readSkill([skill], 'points/points')).toEqual(answer);
-    expect(readSkill([skill], 'points')).toEqual(answer);
-    expect(readSkill([skill], 'points', 'refs/规则.md')).toMatchObject({ text: '规则' });
+    expect(readSkill([skill], 'library/library')).toEqual(answer);
+    expect(readSkill([skill], 'library')).toEqual(answer);
+    expect(readSkill([skill], 'library', 'refs/规则.md')).toMatchObject({ text: '规则' });
   });
 
   it('says when a short name is not unique, or unknown', () => {
     const skill = skillFolder();
-    const other = { ...skill, name: 'other/points' };
-    expect(() => readSkill([skill, other], 'points')).toThrow(
+    const other = { ...skill, name: 'other/library' };
+    expect(() => readSkill([skill, other], 'library')).toThrow(
       expect.objectContaining({ code: 'skill_ambiguous' }),
     );
     expect(() => readSkill([skill], 'toString')).toThrow(expect.objectContaining({ code: 'skill_unknown' }));
@@ -81,7 +81,7 @@ describe('secagent__read_skill (S15)', () => {
     const secret = join(skill.directory, '..', '..', 'secret.txt');
     writeFileSync(secret, 'secret');
     symlinkSync(secret, join(skill.directory, 'linked'));
-    expect(() => readSkill([skill], 'points', file)).toThrow(
+    expect(() => readSkill([skill], 'library', file)).toThrow(
       expect.objectContaining({ code: 'skill_file_outside' }),
     );
   });

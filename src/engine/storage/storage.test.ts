@@ -73,30 +73,30 @@ describe('settings.json', () => {
 describe('plugins.enabled and plugins.disabled (M2)', () => {
   const settings = (selected: string[] | null) => ({
     preferences: { language: null, theme: 'system' as const },
-    plugins: { enabled: ['points', 'roster'], disabled: [] as string[] },
+    plugins: { enabled: ['library', 'roster'], disabled: [] as string[] },
     tools: { selected, parked: {} },
   });
 
   it('disable removes and denies; the deny list wins', () => {
     const all = settings(null);
-    addDisabled(all, 'points');
-    expect(all.plugins).toEqual({ enabled: ['roster'], disabled: ['points'] });
-    all.plugins.enabled.push('points');
-    expect(isEnabled(all, 'points')).toBe(false);
+    addDisabled(all, 'library');
+    expect(all.plugins).toEqual({ enabled: ['roster'], disabled: ['library'] });
+    all.plugins.enabled.push('library');
+    expect(isEnabled(all, 'library')).toBe(false);
     expect(all.tools).toEqual({ selected: null, parked: {} });
   });
 
   it('a saved selection loses the tools on disable and gets them back on enable', () => {
-    const all = settings(['points__list', 'roster__show']);
-    addDisabled(all, 'points');
+    const all = settings(['library__list', 'roster__show']);
+    addDisabled(all, 'library');
     expect(all.tools.selected).toEqual(['roster__show']);
-    addEnabled(all, 'points');
-    expect(all.tools).toEqual({ selected: ['roster__show', 'points__list'], parked: {} });
+    addEnabled(all, 'library');
+    expect(all.tools).toEqual({ selected: ['roster__show', 'library__list'], parked: {} });
   });
 
   it('a removed plugin leaves nothing behind', () => {
-    const all = settings(['points__list']);
-    forgetPlugin(all, 'points');
+    const all = settings(['library__list']);
+    forgetPlugin(all, 'library');
     expect(all.plugins).toEqual({ enabled: ['roster'], disabled: [] });
     expect(all.tools).toEqual({ selected: [], parked: {} });
   });

@@ -7,8 +7,8 @@ import { readPackage } from '.';
 
 const good = {
   apiVersion: 1,
-  id: 'points',
-  name: '积分',
+  id: 'library',
+  name: '图书',
   version: '1.0.0',
   main: 'main.mjs',
   permissions: ['agent.tools'],
@@ -64,7 +64,7 @@ describe('telling formats apart (S1)', () => {
       '.claude-plugin/plugin.json': '{}',
       'a/secagent-plugin.json': '1',
     });
-    expect((await readPackage(folder)).id).toBe('points');
+    expect((await readPackage(folder)).id).toBe('library');
   });
 });
 
@@ -72,7 +72,7 @@ describe('secagent-plugin.json (S2, S3)', () => {
   it('reads every field, BOM and CRLF included', async () => {
     const manifest = {
       ...good,
-      description: '课堂积分',
+      description: '课堂图书',
       author: '王老师',
       icon: 'icon.svg',
       permissions: ['network.http', 'agent.tools', 'agent.pre_rules', 'agent.tools'],
@@ -82,15 +82,15 @@ describe('secagent-plugin.json (S2, S3)', () => {
     const folder = packageFolder(`\uFEFF${JSON.stringify(manifest, null, 2).replaceAll('\n', '\r\n')}`, {
       'main.mjs': 'export function activate() {}',
       'icon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
-      'README.md': '# 积分',
+      'README.md': '# 图书',
     });
     expect(await readPackage(folder)).toMatchObject({
-      id: 'points',
-      name: '积分',
+      id: 'library',
+      name: '图书',
       author: '王老师',
       permissions: ['agent.tools', 'agent.rules', 'network.http'],
       icon: expect.stringMatching(/^data:image\/svg\+xml;base64,/),
-      readme: '# 积分',
+      readme: '# 图书',
       settingsPages: [{ id: 'main', title: '设置' }],
       diagnostics: [
         { code: 'manifest_field_unknown', field: 'homepage' },
@@ -105,7 +105,7 @@ describe('secagent-plugin.json (S2, S3)', () => {
     ['no apiVersion', without('apiVersion'), 'apiVersion: is missing'],
     ['another apiVersion', { ...good, apiVersion: 2 }, 'apiVersion: must be 1'],
     ['no id', without('id'), 'id: is missing'],
-    ['upper case in id', { ...good, id: 'Points' }, 'id: must match ^[a-z][a-z0-9-]*$'],
+    ['upper case in id', { ...good, id: 'Library' }, 'id: must match ^[a-z][a-z0-9-]*$'],
     ['a long id', { ...good, id: 'a'.repeat(65) }, 'id: must be at most 64 characters'],
     ['a reserved id', { ...good, id: 'secagent' }, 'id: "secagent" is reserved'],
     ['another reserved id', { ...good, id: 'mcp' }, 'id: "mcp" is reserved'],
