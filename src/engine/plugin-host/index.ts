@@ -1,13 +1,2 @@
 export { PluginHosts } from './hosts';
-export type {
-  HostStatus,
-  PluginHostPorts,
-  PluginHostsApi,
-  PluginHostsOptions,
-  PluginPackage,
-  PromptText,
-  RegisteredSkill,
-  RegisteredTool,
-  RuleOutcome,
-  SkillMatch,
-} from './types';
+export type { PluginHostsApi, PromptText } from './types';

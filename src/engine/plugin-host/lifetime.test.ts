@@ -80,6 +80,19 @@ test('switched off and on again at once, the second process waits for the first'
   await expect.poll(() => logText().match(/o[nf]+/g)).toEqual(['on', 'off', 'on']);
 });
 
+test('a plugin still waiting for its turn to start is switched off without waiting', async () => {
+  const { hosts, package: unpack } = await startPlugins([]);
+  const main = 'await new Promise(() => {}); export function activate() {}';
+  for (const id of ['a', 'b', 'c']) hosts.enable(unpack({ id, main }));
+  expect(await hosts.whenSettled(100)).toEqual(['a', 'b', 'c']);
+  expect(hosts.status('c')?.state).toBe('enabled');
+  const began = performance.now();
+  await hosts.disable('c');
+  await hosts.disable('a');
+  expect(performance.now() - began).toBeLessThan(1_000);
+  expect(await hosts.whenSettled(0)).toEqual(['b']);
+});
+
 test('a crash ends that call, drops the generation, and the plugin starts again; no other notices (M13)', async () => {
   const { hosts, audits, logText } = await startPlugins(
     [{ id: 'p', main: `export function activate(api) { ${evalTool} }` }, healthy],

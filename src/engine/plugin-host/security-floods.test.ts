@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { evalTool, startPlugin, startPlugins } from './test-plugins';
 
-const FAST = { restarts: { backoffMs: [20] }, deadlines: { tool: 4_000 } };
+const FAST = { restarts: { backoffMs: [20] }, deadlines: { tool: 2_500 } };
 const healthy = {
   id: 'other',
   main: "export function activate(api) { api.registerTool({ name: 'ping', description: '', inputSchema: {} }, () => 'pong'); }",
@@ -40,7 +40,7 @@ test('security/6-floods: log lines, registrations, status, configuration, timers
   const run = (code: string) => hosts.callTool('p__run', { code }).catch((error) => error.code);
   const before = process.memoryUsage().rss;
   const loop = (body: string) =>
-    `const end = Date.now() + 1000; let n = 0; while (Date.now() < end) { n++; try { ${body} } catch (error) { globalThis.last = error.code } } return [n > 1000, globalThis.last]`;
+    `const end = Date.now() + 500; let n = 0; while (Date.now() < end) { n++; try { ${body} } catch (error) { globalThis.last = error.code } } return [n > 400, globalThis.last]`;
   expect(await run(loop("console.log('x'.repeat(10000))"))).toEqual([true, null]);
   await run("await new Promise((resolve) => setTimeout(resolve, 1100)); console.log('after'); return 1");
   await expect.poll(() => logText()).toMatch(/lines were dropped/);
