@@ -1,4 +1,6 @@
-import { expect, test } from './fixtures';
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, launch, test } from './fixtures';
 
 test('the page reaches the shell by three functions and nothing else', async ({ app }) => {
   const surface = await app.page.evaluate(() => ({
@@ -73,12 +75,15 @@ test('using the window breaks no content security policy', async ({ app }) => {
   expect(app.pageErrors).toEqual([]);
 });
 
-test('language and theme are kept for the next start, before the engine has answered', async ({ app }) => {
-  await app.call('preferences.set', { language: 'en', theme: 'dark' });
-  await expect(app.page.getByRole('button', { name: 'New chat' })).toBeVisible();
-  await expect
-    .poll(() => app.page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches))
-    .toBe(true);
+test('language and theme are there at the next start before the engine has answered', async ({ home }) => {
+  const first = await launch({ home });
+  await first.call('preferences.set', { language: 'en', theme: 'dark' });
+  await expect(first.page.getByRole('button', { name: 'New chat' })).toBeVisible();
+  await first.close();
+  const second = await launch({ home });
+  expect(new URL(second.page.url()).searchParams.get('lang')).toBe('en');
+  expect(await second.page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)).toBe(true);
+  await second.close();
 });
 
 test('a killed engine comes back, and the window says so meanwhile', async ({ app }) => {
@@ -89,4 +94,20 @@ test('a killed engine comes back, and the window says so meanwhile', async ({ ap
   const status = await app.call('engine.status');
   expect(status.ok).toBe(true);
   expect(app.engine().pid).not.toBe(first.pid);
+});
+
+test('an engine that cannot start is given up with a way out, and the app still quits', async ({ home }) => {
+  const obstacle = join(home, 'data', 'secagent.db');
+  mkdirSync(obstacle, { recursive: true });
+  const app = await launch({ home });
+  await expect(app.page.getByText('后台多次启动失败')).toBeVisible({ timeout: 30_000 });
+  await app.close();
+
+  const again = await launch({ home });
+  await expect(again.page.getByText('后台多次启动失败')).toBeVisible({ timeout: 30_000 });
+  rmSync(obstacle, { recursive: true });
+  await again.page.getByRole('button', { name: '再试一次' }).click();
+  await expect(again.page.getByText('后台多次启动失败')).toBeHidden();
+  expect(await again.call('engine.status')).toMatchObject({ ok: true });
+  await again.close();
 });

@@ -84,7 +84,7 @@ function endEngineBeforeQuitting(engine: EngineSupervisor): void {
     event.preventDefault();
     void engine.stop().finally(() => {
       ended = true;
-      app.quit();
+      setImmediate(() => app.quit()); // Electron ignores it while it still handles this event
     });
   });
 }

@@ -60,7 +60,8 @@ export async function sendMessage(text: string): Promise<void> {
   const key = draftKey();
   setDraft(key, '');
   setState({ sendError: null, lastEnd: null });
-  let sessionId = getState().sessionId;
+  let { sessionId } = getState();
+  const before = getState().entries.length;
   try {
     if (!sessionId) {
       sessionId = (await call('sessions.create', {})).id;
@@ -70,8 +71,12 @@ export async function sendMessage(text: string): Promise<void> {
     const { status } = await call('chat.send', { sessionId, text });
     if (getState().sessionId === sessionId) setState({ lastEnd: status });
   } catch (error) {
-    const arrived = getState().entries.some((entry) => entry.kind === 'user' && entry.text === text);
-    if (getState().sessionId === sessionId) setState({ sendError: toErrorInfo(error), lastEnd: 'error' });
+    if (getState().sessionId !== sessionId) return;
+    // Once the message stands in the chat, the entry that broke off says what happened.
+    const arrived = getState()
+      .entries.slice(before)
+      .some(({ kind }) => kind === 'user');
+    setState({ sendError: arrived ? null : toErrorInfo(error), lastEnd: 'error' });
     if (!arrived) setDraft(sessionId ?? key, text);
   } finally {
     if (sessionId) setBusy(sessionId, false);
