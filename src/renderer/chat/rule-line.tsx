@@ -25,7 +25,7 @@ export function RuleLine({ rule }: { rule: RuleEntry }) {
   if (rule.outcome === 'llm' && rule.systemMessage) {
     return (
       <Disclosure summary={line} aside={time}>
-        <h4 className="text-xs font-medium text-ink-3">{t('rule.context')}</h4>
+        <p className="text-xs font-medium text-ink-3">{t('rule.context')}</p>
         <p className="selectable mt-1 text-sm whitespace-pre-wrap [overflow-wrap:anywhere]">
           {rule.systemMessage}
         </p>

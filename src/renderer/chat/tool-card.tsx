@@ -36,7 +36,7 @@ export function ToolCard({ call }: { call: ToolCall }) {
         <JsonBlock label={t('tool.arguments')} value={call.arguments} empty={t('tool.noArguments')} />
         {call.error && (
           <section aria-label={t('tool.error')}>
-            <h4 className="flex h-7 items-center text-xs font-medium text-bad">{t('tool.error')}</h4>
+            <p className="flex h-7 items-center text-xs font-medium text-bad">{t('tool.error')}</p>
             <ErrorText error={call.error} />
           </section>
         )}

@@ -29,7 +29,11 @@ export function ConsentView({ ref, request, armed, onDecide }: ConsentViewProps)
 
   return (
     <main ref={ref} aria-labelledby="question" className="flex h-screen flex-col">
-      <div className="min-h-0 flex-1 overflow-y-auto px-6 pt-5 pb-4">
+      <div
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls has to be reachable by keyboard
+        tabIndex={0}
+        className="min-h-0 flex-1 overflow-y-auto px-6 pt-5 pb-4 focus-visible:-outline-offset-2"
+      >
         <header className="flex items-center gap-3.5">
           <PluginIcon icon={subject.icon} size={44} />
           <div className="min-w-0">

@@ -11,7 +11,7 @@ export function JsonBlock({ label, value, empty }: { label: string; value: unkno
   return (
     <section aria-label={label}>
       <div className="flex h-7 items-center justify-between">
-        <h4 className="text-xs font-medium text-ink-3">{label}</h4>
+        <p className="text-xs font-medium text-ink-3">{label}</p>
         {!isEmpty && <CopyButton label={`${t('common.copy')}: ${label}`} text={text} />}
       </div>
       {isEmpty ? (
