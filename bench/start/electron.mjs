@@ -41,7 +41,7 @@ export async function launch(folder, { moment, env }) {
     await usable(child, marks, spawned);
   } catch (error) {
     child.kill('SIGKILL');
-    throw new Error(`${error.message}\n${complaints}`);
+    throw new Error(`${error.message}; it had reached: ${Object.keys(marks).join(', ')}\n${complaints}`);
   }
   return { pid: child.pid, marks, quit: () => quit(child, gone) };
 }
