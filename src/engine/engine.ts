@@ -10,7 +10,6 @@ import {
   type DirectoryOptions,
   resolveDirectories,
 } from './directories';
-import { type EngineMethods, engineMethods } from './methods';
 import { type ChosenModel, chooseModel, type ModelChoice } from './models';
 import { PluginHosts } from './plugin-host';
 import { PluginRecords, Plugins } from './plugins';
@@ -35,7 +34,6 @@ export interface EngineOptions extends DirectoryOptions {
 
 /** Everything SecAgent does, Electron-free (DESIGN §1): the same object under the desktop and in the CLI. */
 export class Engine {
-  readonly methods: EngineMethods;
   readonly directories: Directories;
   readonly sessions: Sessions;
   readonly plugins: Plugins;
@@ -86,7 +84,6 @@ export class Engine {
       workspace: this.directories.workspace,
       emit: (sessionId, event) => this.emit('turn.event', { sessionId, event }),
     });
-    this.methods = engineMethods(this);
     this.sessions.repairInterrupted();
     this.plugins.start();
     this.#dataVersion = this.#readDataVersion();

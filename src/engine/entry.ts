@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { ipcTransport, Peer } from '../rpc';
 import { SecAgentError, toErrorInfo } from '../shared/errors';
 import { Engine } from './engine';
+import { engineMethods } from './methods';
 
 /**
  * The engine as a child process of the desktop's main process. It announces `ready`, answers the contract's
@@ -9,16 +10,16 @@ import { Engine } from './engine';
  */
 const peer = new Peer(ipcTransport(process), {
   request: (method, params, { signal }) => {
-    const methods = engine.methods as Record<string, (params: unknown, signal: AbortSignal) => unknown>;
-    const implementation = Object.hasOwn(methods, method) ? methods[method] : undefined;
-    if (!implementation)
-      throw new SecAgentError('method_unknown', `the engine has no method ${method}`, { method });
-    return implementation(params, signal);
+    const methods = implementation as Record<string, (params: unknown, signal: AbortSignal) => unknown>;
+    const answer = Object.hasOwn(methods, method) ? methods[method] : undefined;
+    if (!answer) throw new SecAgentError('method_unknown', `the engine has no method ${method}`, { method });
+    return answer(params, signal);
   },
   closed: () => void end(0),
 });
 
 const engine = start();
+const implementation = engineMethods(engine);
 engine.onAny((event, payload) => peer.notify(event, payload));
 peer.notify('ready', {});
 

@@ -1,2 +1,3 @@
 export { Engine, type EngineOptions } from './engine';
+export { engineMethods } from './methods';
 export { version } from './version';

@@ -2,10 +2,8 @@ import type { Implementation } from '../shared/contract';
 import { SecAgentError } from '../shared/errors';
 import type { Engine } from './engine';
 
-export type EngineMethods = Implementation<'engine'>;
-
 /** What the engine answers, one line a method; parameters were validated where trust changed (DESIGN §3). */
-export function engineMethods(engine: Engine): EngineMethods {
+export function engineMethods(engine: Engine): Implementation<'engine'> {
   const { sessions, plugins, hosts, agent, settings } = engine;
   const sessionsChanged = <T>(value: T): T => {
     engine.emit('sessions.changed', {});

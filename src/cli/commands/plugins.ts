@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import type { Engine } from '../../engine';
+import { type Engine, engineMethods } from '../../engine';
 import { fromErrorInfo, SecAgentError } from '../../shared/errors';
 import type { PluginDetail, PluginSummary } from '../../shared/plugins';
 import { action } from '../action';
@@ -83,7 +83,7 @@ export function addPluginCommands(program: Command): void {
           const signal = new AbortController();
           process.once('SIGINT', () => signal.abort());
           const call = { id, tool, arguments: parseArguments(json) };
-          const result = (await engine.methods['plugins.call'](call, signal.signal)) ?? null;
+          const result = (await engineMethods(engine)['plugins.call'](call, signal.signal)) ?? null;
           if (terminal.options.json) printJson({ ok: true, result });
           else terminal.print(typeof result === 'string' ? result : JSON.stringify(result, null, 2));
         }),

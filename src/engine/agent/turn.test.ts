@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { install, send, startEngine } from '../../../fixtures/engine';
 import { type ModelServer, startModelServer } from '../../../fixtures/model-server';
 import { nativePackage } from '../../../fixtures/zip';
+import { engineMethods } from '../methods';
 import { offeredName } from './tool-names';
 
 let server: ModelServer;
@@ -203,7 +204,7 @@ describe('skills, prompts and tools in the request (S12, S14, S16)', () => {
   it('offers a saved selection only, and gives it back when the plugin comes back (M2)', async () => {
     const engine = engineWithModel();
     const plugin = await install(engine, roster());
-    await engine.methods['tools.select']({ keys: ['roster__count'] }, new AbortController().signal);
+    await engineMethods(engine)['tools.select']({ keys: ['roster__count'] }, new AbortController().signal);
     const offered = () => server.requests.at(-1)?.tools?.map((tool) => tool.function.name) ?? [];
     await send(engine, 'x');
     expect(offered()).toContain('roster__count');
