@@ -73,4 +73,15 @@ test('messages: Enter sends, Shift+Enter adds a line, an input method keeps its 
   await expect(
     page.getByRole('navigation').getByRole('button', { name: '积分讨论', exact: true }),
   ).toBeVisible();
+
+  // So does its menu.
+  const navigation = page.getByRole('navigation');
+  await navigation.getByRole('button', { name: '积分讨论', exact: true }).focus();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await page.getByRole('menuitem', { name: '重命名' }).press('Enter');
+  await expect(page.getByRole('textbox', { name: '对话的新名称' })).toBeFocused();
+  await page.keyboard.type('三年级积分');
+  await page.keyboard.press('Enter');
+  await expect(navigation.getByRole('button', { name: '三年级积分', exact: true })).toBeVisible();
 });

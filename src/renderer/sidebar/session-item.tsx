@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import { Ellipsis, Pencil, Trash2 } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SessionSummary } from '../../shared/sessions';
 import { openSession, useConversation } from '../state/conversation';
@@ -68,7 +68,11 @@ export function SessionItem({ session, current, onDelete }: SessionItemProps) {
             </IconButton>
           }
         >
-          <MenuItem icon={<Pencil size={14} aria-hidden />} onSelect={() => setRenaming(true)}>
+          <MenuItem
+            icon={<Pencil size={14} aria-hidden />}
+            // After the menu has closed, which moves the focus.
+            onSelect={() => setTimeout(() => setRenaming(true))}
+          >
             {t('sidebar.rename')}
           </MenuItem>
           <MenuItem icon={<Trash2 size={14} aria-hidden />} danger onSelect={onDelete}>
@@ -85,11 +89,7 @@ function RenameField({ session, onDone }: { session: SessionSummary; onDone(): v
   const rename = useSessions((state) => state.rename);
   const [title, setTitle] = useState(session.title);
   const field = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    // After a beat: the closing menu gives the focus back to its button first.
-    const timer = setTimeout(() => field.current?.select());
-    return () => clearTimeout(timer);
-  }, []);
+  useLayoutEffect(() => field.current?.select(), []); // at once: the next key is part of the name already
   const finish = (keep: boolean) => {
     const next = title.trim();
     if (keep && next && next !== session.title) void rename(session.id, next);
