@@ -1,6 +1,7 @@
 import { SecAgentError } from '../shared/errors';
 import type { Permission } from '../shared/permissions';
 import type { Candidate, PluginSummary } from '../shared/plugins';
+import { permissionTexts } from '../shared/texts/permissions';
 import type { Terminal } from './terminal';
 
 export type ConsentChoice = 'install' | 'enable' | 'cancel';
@@ -35,9 +36,10 @@ export async function consentToEnable(terminal: Terminal, plugin: PluginSummary)
   return /^y/i.test(await terminal.ask(terminal.t.enableQuestion(plugin.name)));
 }
 
-function showPermissions({ t, note }: Terminal, permissions: readonly Permission[]): void {
+function showPermissions({ t, note, language }: Terminal, permissions: readonly Permission[]): void {
   note(permissions.length > 0 ? t.asksFor : t.asksForNothing);
-  for (const permission of permissions) note(`  · ${t.permissionTexts[permission]}  (${permission})`);
+  for (const permission of permissions)
+    note(`  · ${permissionTexts[language][permission].title}  (${permission})`);
   note(t.runsSandboxed);
 }
 

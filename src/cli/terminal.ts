@@ -1,5 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { type ErrorInfo, SecAgentError, toErrorInfo } from '../shared/errors';
+import type { Language } from '../shared/settings';
+import { errorTexts } from '../shared/texts/errors';
 import { type Texts, texts } from './texts';
 
 /** Exit codes of CLI.md. */
@@ -17,6 +19,7 @@ export interface GlobalOptions {
 /** What a command prints and asks; decided once from the global options and the terminal. */
 export interface Terminal {
   options: GlobalOptions;
+  language: Language;
   t: Texts;
   /** both ends of a conversation are a person's terminal */
   interactive: boolean;
@@ -30,10 +33,12 @@ export interface Terminal {
 }
 
 export function openTerminal(options: GlobalOptions): Terminal {
+  const language = languageOf(options.lang);
   const colour = process.stderr.isTTY === true && !process.env.NO_COLOR;
   return {
     options,
-    t: texts(languageOf(options.lang)),
+    language,
+    t: texts(language),
     interactive: process.stdin.isTTY === true && process.stderr.isTTY === true && !options.json,
     print: (line) => void process.stdout.write(`${plainText(line)}\n`),
     note: (line) => void process.stderr.write(`${colour ? line : plainText(line)}\n`),
@@ -68,8 +73,15 @@ export function reportFailure(terminal: Terminal, thrown: unknown): void {
     printJson({ ok: false, error });
     return;
   }
-  terminal.note(`${terminal.t.error}: ${error.message}`);
+  showError(terminal, error);
   if (terminal.options.verbose && thrown instanceof Error) terminal.note(thrown.stack ?? '');
+}
+
+/** What happened and what to do in the user's language, then the sentence that names file, field and rule. */
+export function showError({ language, t, note }: Terminal, error: ErrorInfo): void {
+  const text = errorTexts[language][error.code];
+  note(`${t.error}: ${text ?? error.message}`);
+  if (text) note(`  ${error.message}`);
 }
 
 function exitCodeOf(error: ErrorInfo): number {
@@ -85,7 +97,7 @@ function exitCodeOf(error: ErrorInfo): number {
   }
 }
 
-function languageOf(option: string | undefined): 'zh' | 'en' {
+function languageOf(option: string | undefined): Language {
   if (option === 'zh' || option === 'en') return option;
   if (option !== undefined) throw new SecAgentError('usage', '--lang takes zh or en');
   const system = process.env.LC_ALL || process.env.LC_MESSAGES || process.env.LANG || '';

@@ -1,5 +1,3 @@
-import type { Permission } from '../shared/permissions';
-
 const en = {
   error: 'Error',
   enabled: 'on',
@@ -37,23 +35,6 @@ const en = {
   sessionNow: (id: string) => `Session ${id}`,
   unknownCommand: (text: string) => `Unknown command ${text}. There are :history, :use ID, exit.`,
   deleted: (id: string) => `Deleted session ${id}.`,
-  permissionTexts: {
-    'agent.tools': 'offer tools that the model can call',
-    'agent.skills': 'offer skills: instructions the model reads',
-    'agent.prompts': 'add text to the instructions of every message',
-    'agent.rules': 'read each message first and answer it without the model',
-    'network.http': 'connect to any web site and to programs on this computer',
-    'agent.preview': 'save SVG pictures into the workspace and show them',
-    'agent.settings': 'show settings pages',
-    'agent.hooks.observe': 'watch what the agent does',
-    'agent.hooks.control': 'change or stop what the agent does',
-    'agent.commands': 'add / commands',
-    'session.inject': 'write messages into your sessions',
-    'session.post': 'post messages of its own',
-    'llm.complete': 'use your model (costs may arise)',
-    'llm.override': 'choose other models than the one you set',
-    'mcp.call': 'call MCP servers you have set up',
-  } satisfies Record<Permission, string>,
 };
 
 export type Texts = typeof en;
@@ -93,23 +74,6 @@ const zh: Texts = {
   sessionNow: (id) => `会话 ${id}`,
   unknownCommand: (text) => `没有命令 ${text}。可用的有 :history、:use ID、exit。`,
   deleted: (id) => `已删除会话 ${id}。`,
-  permissionTexts: {
-    'agent.tools': '提供可供模型调用的工具',
-    'agent.skills': '提供技能（供模型阅读的说明）',
-    'agent.prompts': '在每条消息的系统提示中加入文字',
-    'agent.rules': '先读取每条消息，并可不经模型直接回答',
-    'network.http': '访问任意网站以及本机上的程序',
-    'agent.preview': '把 SVG 图保存到工作文件夹并显示',
-    'agent.settings': '显示设置页',
-    'agent.hooks.observe': '观察智能体的操作',
-    'agent.hooks.control': '修改或阻止智能体的操作',
-    'agent.commands': '添加 / 命令',
-    'session.inject': '向你的会话写入消息',
-    'session.post': '发布自己的消息',
-    'llm.complete': '使用你的模型（可能产生费用）',
-    'llm.override': '使用你未选择的其他模型',
-    'mcp.call': '调用你设置的 MCP 服务器',
-  },
 };
 
 export function texts(language: 'zh' | 'en'): Texts {

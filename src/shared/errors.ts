@@ -25,8 +25,8 @@ export const errorCodes = [
   'install_failed',
   // plugins and their hosts (S10–S17, M13)
   'plugin_unknown',
+  'plugin_damaged',
   'plugin_not_enabled',
-  'plugin_denied',
   'plugin_not_running',
   'plugin_crashed',
   'plugin_stopped',
@@ -58,6 +58,9 @@ export const errorCodes = [
   'model_unreachable',
   'model_failed',
   'model_stream_cut',
+  'model_context_full',
+  'model_refused',
+  'model_output_limit',
   'turn_too_many_steps',
   'stopped',
   // processes and state

@@ -20,3 +20,5 @@ export function findForbiddenKey(value: unknown, path = ''): string | null {
   }
   return null;
 }
+
+export type JsonValue = null | boolean | number | string | JsonValue[] | { [key: string]: JsonValue };

@@ -1,4 +1,5 @@
 import type { ErrorInfo } from './errors';
+import type { JsonValue } from './json';
 
 export interface SessionSummary {
   id: string;
@@ -30,10 +31,22 @@ export interface ToolCall {
   ms: number | null;
 }
 
+/** What a provider wants back with a part: signatures, encrypted reasoning, ids. Stored; never shown or exported. */
+export type ProviderData = Record<string, Record<string, JsonValue>>;
+
 export type AssistantPart =
-  | { type: 'reasoning'; text: string }
-  | { type: 'text'; text: string }
-  | { type: 'tool'; call: ToolCall };
+  | { type: 'reasoning'; text: string; provider?: ProviderData }
+  | { type: 'text'; text: string; provider?: ProviderData }
+  | { type: 'tool'; call: ToolCall; provider?: ProviderData };
+
+/** A picture the user sent along. */
+export interface ImagePart {
+  type: 'image';
+  /** image/png, image/jpeg, image/webp or image/gif */
+  mediaType: string;
+  /** base64 */
+  data: string;
+}
 
 interface EntryBase {
   id: string;
@@ -45,7 +58,7 @@ interface EntryBase {
 /** One visible step of a session, in the order in which it acted (S24). */
 export type Entry = EntryBase &
   (
-    | { kind: 'user'; text: string }
+    | { kind: 'user'; text: string; images?: ImagePart[] }
     /** a skill auto-loaded by its pattern (S14); it stays in the conversation as a system message */
     | { kind: 'skill'; name: string; path: string; pattern: string; matched: string; text: string }
     /** a rule that acted (S17): answered by itself, added context for this turn only, or failed */
@@ -71,7 +84,7 @@ export type Entry = EntryBase &
       }
   );
 
-export type NoticeCode = 'plugins_starting' | 'prompt_skipped' | 'skill_pattern_failed' | 'retrying';
+export type NoticeCode = 'plugins_starting' | 'skill_pattern_failed' | 'retrying';
 
 export interface SessionDetail extends SessionSummary {
   entries: Entry[];

@@ -1,3 +1,5 @@
+import type { ErrorInfo } from './errors';
+
 export type Language = 'zh' | 'en';
 export type Theme = 'system' | 'light' | 'dark';
 
@@ -15,6 +17,110 @@ export interface ModelInfo {
   label: string;
   demo: boolean;
 }
+
+/** The dialect a provider's server speaks (S25). */
+export const providerKinds = [
+  'openai',
+  'openai-chat',
+  'openai-compatible',
+  'anthropic',
+  'google',
+  'deepseek',
+  'ollama',
+] as const;
+
+export type ProviderKind = (typeof providerKinds)[number];
+
+/** How much a model thinks before it answers; each provider's own scale is mapped to these. */
+export const reasoningEfforts = ['none', 'low', 'medium', 'high'] as const;
+
+export type Reasoning = (typeof reasoningEfforts)[number];
+
+/** What is sent with every request to one model; what is left out stays at the service's own default. */
+export interface ModelParameters {
+  temperature?: number;
+  /** tokens of one answer */
+  maxOutputTokens?: number;
+  topP?: number;
+}
+
+export interface ConfiguredModel {
+  /** as the service calls it */
+  id: string;
+  /** what the switcher shows; the id when left out */
+  name?: string;
+  /** effort unless the message says otherwise */
+  reasoning?: Reasoning;
+  parameters?: ModelParameters;
+  /** size of the context window, where it is known */
+  contextTokens?: number;
+}
+
+/** A place models are asked at. Its key is kept elsewhere, by the origin of `baseUrl` (ATTACKS 21). */
+export interface ModelProvider {
+  /** `[a-z0-9][a-z0-9-]*`: the first half of `provider:model` */
+  id: string;
+  kind: ProviderKind;
+  name: string;
+  baseUrl: string;
+  models: ConfiguredModel[];
+}
+
+export interface ModelSettings {
+  providers: ModelProvider[];
+  /** `provider:model` of new messages; null: decided by the environment */
+  default: string | null;
+  /** `provider:model` that names sessions; null: the first line names them */
+  title: string | null;
+}
+
+/** How the outside is reached (X5). */
+export interface NetworkSettings {
+  /** `system`: what the operating system or the environment says */
+  proxy: { mode: 'system' } | { mode: 'none' } | { mode: 'manual'; url: string; bypass: string[] };
+  /** trust the operating system's certificate authorities beside the built-in ones */
+  systemCertificates: boolean;
+}
+
+/** An entry of settings.json that is not used, and why. */
+export interface SettingsProblem {
+  /** like `models.providers[2].baseUrl` */
+  path: string;
+  reason: string;
+}
+
+/** A model the composer can switch to. */
+export interface ListedModel extends ModelInfo {
+  /** name of its provider, for grouping; null for the demo */
+  provider: string | null;
+  /** false: choosing it ends in `model_key_missing` */
+  hasKey: boolean;
+  reasoning: Reasoning | null;
+  /** the one a message without a choice goes to */
+  current: boolean;
+}
+
+/** What is wrong with a connection, by what a person has to change. */
+export type ConnectionProblem =
+  | 'address'
+  | 'key'
+  | 'model'
+  | 'quota'
+  | 'proxy'
+  | 'certificate'
+  | 'network'
+  | 'server';
+
+export type ConnectionTest =
+  /** ms until the answer was complete */
+  | { ok: true; ms: number }
+  | {
+      ok: false;
+      problem: ConnectionProblem;
+      /** finer: `dns`, `refused`, `not_an_api`, `self_signed`, `unknown_issuer`, `expired`, `wrong_host`… */
+      reason: string;
+      error: ErrorInfo;
+    };
 
 export interface EngineStatus {
   version: string;

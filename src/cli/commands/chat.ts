@@ -6,7 +6,7 @@ import { action } from '../action';
 import { withEngine } from '../open-engine';
 import { sessionMarkdown } from '../session-markdown';
 import { turnPrinter } from '../show-turn';
-import { plainText, type Terminal } from '../terminal';
+import { plainText, showError, type Terminal } from '../terminal';
 
 export function addChatCommand(program: Command): void {
   program
@@ -45,7 +45,7 @@ async function chat(terminal: Terminal, engine: Engine, wanted: string | undefin
         sessionId = command(terminal, engine, text, sessionId);
       else if (text) await answer(terminal, engine, sessionId, text);
     } catch (error) {
-      terminal.note(`${terminal.t.error}: ${toErrorInfo(error).message}`);
+      showError(terminal, toErrorInfo(error));
     } finally {
       answering = false;
     }
@@ -57,7 +57,7 @@ async function chat(terminal: Terminal, engine: Engine, wanted: string | undefin
 async function answer(terminal: Terminal, engine: Engine, sessionId: string, text: string): Promise<void> {
   const result = await engine.agent.send(sessionId, text, () => engine.model());
   process.stdout.write('\n');
-  if (result.error) terminal.note(`${terminal.t.error}: ${result.error.message}`);
+  if (result.error) showError(terminal, result.error);
 }
 
 /** Returns the session the chat goes on with. */

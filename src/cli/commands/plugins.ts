@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { type Engine, engineMethods } from '../../engine';
 import { fromErrorInfo, SecAgentError } from '../../shared/errors';
 import type { PluginDetail, PluginSummary } from '../../shared/plugins';
+import { permissionTexts } from '../../shared/texts/permissions';
 import { action } from '../action';
 import { type ConsentChoice, consentToEnable, consentToInstall } from '../consent';
 import { withEngine } from '../open-engine';
@@ -175,7 +176,7 @@ function printDetail(terminal: Terminal, plugin: PluginDetail): void {
   terminal.print(`${plugin.name} (${plugin.id}) ${plugin.version} – ${plugin.state}`);
   if (plugin.description) terminal.print(plugin.description);
   for (const permission of plugin.permissions)
-    terminal.print(`  ${permission}: ${terminal.t.permissionTexts[permission]}`);
+    terminal.print(`  ${permission}: ${permissionTexts[terminal.language][permission].title}`);
   for (const tool of plugin.tools)
     terminal.print(`  ${tool.key}${tool.hidden ? ' (hidden)' : ''}: ${tool.description}`);
   for (const skill of plugin.skills) terminal.print(`  ${skill.name}: ${skill.description}`);

@@ -163,7 +163,7 @@ describe('the store (DESIGN §4)', () => {
     const again = startEngine({ home });
     expect(again.plugins.show('counter')).toMatchObject({
       state: 'error',
-      error: { code: 'package_damaged' },
+      error: { code: 'plugin_damaged' },
     });
     expect((await send(again, 'hello')).status).toBe('done');
   });

@@ -272,7 +272,7 @@ export class Plugins {
     const { id, name } = record.description;
     if (!existsSync(join(this.#directories.store, id, record.folder))) {
       const message = `the files of ${name} are gone; install it again`;
-      return { state: 'error', error: { code: 'package_damaged', message, details: { id } } };
+      return { state: 'error', error: { code: 'plugin_damaged', message, details: { id } } };
     }
     if (!enabled) return { state: 'disabled', error: null };
     return { state: this.records.granted(id, record.digest) ? 'enabled' : 'needs-consent', error: null };

@@ -131,7 +131,6 @@ export const en: Translated<typeof zh> = {
   },
   notice: {
     plugins_starting: 'These plugins were still starting and were not used this time: {{plugins}}',
-    prompt_skipped: 'A plugin prompt was skipped: {{prompt}}',
     skill_pattern_failed: 'The pattern of skill {{skill}} could not be run',
     retrying: 'The connection is unstable, trying again…',
   },
@@ -143,7 +142,7 @@ export const en: Translated<typeof zh> = {
     loadFailed: 'The list of plugins could not be read',
     emptyTitle: 'No plugins yet',
     emptyText:
-      'Plugins give the assistant new abilities, for example keeping class points. Drop a plugin zip on this window or install from a file; you see its permissions first.',
+      'Plugins give the assistant new abilities, for example for running a class. Drop a plugin zip on this window or install from a file; you see its permissions first.',
     chooseTitle: 'Choose a plugin',
     chooseText: 'Pick one on the left to see its permissions, tools and log.',
     switchLabel: 'Turn on {{name}}',
@@ -170,7 +169,7 @@ export const en: Translated<typeof zh> = {
     uninstall: 'Uninstall…',
     uninstallTitle: 'Uninstall “{{name}}”?',
     uninstallText:
-      'The plugin stops at once; its program files and permissions are deleted. The data it saved (points, for example) stays on this computer and is there again if you reinstall it.',
+      'The plugin stops at once. Its files, its permissions and the data it saved are deleted and cannot be brought back. To keep the data, switch it off instead.',
     uninstallConfirm: 'Uninstall',
     tools: 'Tools',
     offered: 'Offered to the model',

@@ -125,7 +125,6 @@ export const zh = {
   },
   notice: {
     plugins_starting: '这些插件还在启动，这次没有用上：{{plugins}}',
-    prompt_skipped: '跳过了一段插件提示：{{prompt}}',
     skill_pattern_failed: '技能 {{skill}} 的匹配规则没能运行',
     retrying: '连接不稳，正在重试…',
   },
@@ -137,7 +136,7 @@ export const zh = {
     loadFailed: '没能读取插件列表',
     emptyTitle: '还没有插件',
     emptyText:
-      '插件给助手新的本领，比如管理班级积分。把插件 zip 拖进窗口，或从文件安装；安装前会先列出它要的权限。',
+      '插件给助手新的本领，比如帮你管理班级。把插件 zip 拖进窗口，或从文件安装；安装前会先列出它要的权限。',
     chooseTitle: '选择一个插件',
     chooseText: '在左边选一个，查看它的权限、工具和日志。',
     switchLabel: '启用 {{name}}',
@@ -164,7 +163,7 @@ export const zh = {
     uninstall: '卸载…',
     uninstallTitle: '卸载“{{name}}”？',
     uninstallText:
-      '插件会立即停止，它的程序文件和权限会被删除。它保存的数据（例如积分）会留在这台电脑上，重新安装后还能接着用。',
+      '插件会立即停止，它的程序文件、权限和保存的数据都会被删除，无法恢复。想保留数据，请改为停用。',
     uninstallConfirm: '卸载',
     tools: '工具',
     offered: '提供给模型',

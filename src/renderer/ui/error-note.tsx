@@ -1,8 +1,8 @@
 import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { ErrorInfo } from '../../shared/errors';
+import { errorTexts } from '../../shared/texts/errors';
 import { currentLanguage } from '../i18n';
-import { errorTexts } from '../i18n/errors';
 
 /** An error as people should meet it: what to do, then the exact words for whoever has to look closer. */
 export function ErrorNote({

@@ -2,8 +2,8 @@ import { clsx } from 'clsx';
 import { ShieldAlert, ShieldCheck } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { permissions as inOrder, type Permission } from '../../shared/permissions';
+import { permissionTexts, weightyPermissions } from '../../shared/texts/permissions';
 import { currentLanguage } from '../i18n';
-import { permissionTexts, weightyPermissions } from '../i18n/permissions';
 import { Badge } from './badge';
 
 /**

@@ -1,5 +1,5 @@
-import type { Permission } from '../../shared/permissions';
-import type { Language } from '../../shared/settings';
+import type { Permission } from '../permissions';
+import type { Language } from '../settings';
 
 interface PermissionText {
   /** what the plugin may do, completing “it can …” */

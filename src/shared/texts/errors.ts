@@ -1,11 +1,11 @@
-import type { ErrorCode } from '../../shared/errors';
-import type { Language } from '../../shared/settings';
+import type { ErrorCode } from '../errors';
+import type { Language } from '../settings';
 
 /**
  * What to tell people by error code: what happened and what to do. The engine's own message, which names file,
- * field and rule, is shown under it. A code without a text here shows the engine's message alone.
+ * field and rule, is shown under it.
  */
-export const errorTexts: Readonly<Record<Language, Readonly<Partial<Record<ErrorCode, string>>>>> = {
+export const errorTexts: Readonly<Record<Language, Readonly<Record<ErrorCode, string>>>> = {
   zh: {
     package_not_found: '找不到这个文件。它可能被移动或删除了，请重新选择。',
     package_not_a_zip: '这不是插件包。插件包是一个 zip 文件，请向插件作者索取。',
@@ -25,9 +25,9 @@ export const errorTexts: Readonly<Record<Language, Readonly<Partial<Record<Error
     candidate_gone: '这次安装已经过期，请重新拖入文件。',
     consent_required: '需要先在确认窗口里同意它的权限。',
     install_failed: '安装没有完成，原来的状态没有改变。请再试一次。',
+    plugin_damaged: '这个插件的文件不见了，请重新安装它。',
     plugin_unknown: '没有这个插件，可能已被卸载。',
     plugin_not_enabled: '这个插件还没有启用。',
-    plugin_denied: '这个插件被停用名单阻止。',
     plugin_not_running: '这个插件现在没有运行，可以在“能力”里重新启动它。',
     plugin_crashed: '插件意外停止了。它会自动重启；多次失败后会保持关闭，可以手动再试。',
     plugin_stopped: '插件被停用或卸载，这次调用已取消。',
@@ -53,6 +53,9 @@ export const errorTexts: Readonly<Record<Language, Readonly<Partial<Record<Error
     model_unreachable: '连不上模型服务，请检查网络和 SECAGENT_BASE_URL。',
     model_failed: '模型服务出错了，请稍后再试。',
     model_stream_cut: '回答在中途断开了。上面是已经收到的部分，可以再发一次。',
+    model_context_full: '这个对话太长，模型装不下了。请新开一个对话，或换一个上下文更长的模型。',
+    model_refused: '模型服务的安全过滤中止了这个回答。可以换个说法再试。',
+    model_output_limit: '回答达到了长度上限，在这里断开了。可以让它“继续”。',
     turn_too_many_steps: '工具调用次数太多，已经停下。可以把问题拆小一些再试。',
     stopped: '已停止。',
     engine_gone: '后台刚才停止了，正在重新启动。稍等片刻再试。',
@@ -61,6 +64,14 @@ export const errorTexts: Readonly<Record<Language, Readonly<Partial<Record<Error
     storage_damaged: '本机的数据文件损坏了。请把 logs/engine.log 发给管理员。',
     disk_full: '磁盘空间不足，请清理后再试。',
     internal: '出了意料之外的问题。请再试一次；重复出现时请把下面这句话发给管理员。',
+    manifest_main_invalid: '插件的主文件不能使用，请把下面这句话发给插件作者。',
+    invalid_argument: '插件的调用方式不对，请把下面这句话发给插件作者。',
+    skill_ambiguous: '有几个技能同名，请写出完整的名称。',
+    skill_invalid: '技能文件有错误，请把下面这句话发给插件作者。',
+    skill_file_outside: '这个文件不属于这个技能。',
+    method_unknown: '应用的两个部分版本不一致，请重新启动。',
+    params_invalid: '这个请求的内容不对。',
+    usage: '命令的写法不对，可加 --help 查看用法。',
   },
   en: {
     package_not_found: 'The file was not found. It may have been moved or deleted; choose it again.',
@@ -84,9 +95,9 @@ export const errorTexts: Readonly<Record<Language, Readonly<Partial<Record<Error
     candidate_gone: 'This installation has expired. Drop the file again.',
     consent_required: 'Its permissions have to be agreed to in the consent window first.',
     install_failed: 'The installation did not finish; everything is as it was. Try again.',
+    plugin_damaged: 'The files of this plugin are gone. Please install it again.',
     plugin_unknown: 'There is no such plugin; it may have been uninstalled.',
     plugin_not_enabled: 'This plugin is not turned on.',
-    plugin_denied: 'This plugin is on the list of disabled plugins.',
     plugin_not_running: 'This plugin is not running. You can restart it under Capabilities.',
     plugin_crashed:
       'The plugin stopped unexpectedly. It starts again by itself; after several failures it stays off and you can try again.',
@@ -116,6 +127,10 @@ export const errorTexts: Readonly<Record<Language, Readonly<Partial<Record<Error
     model_failed: 'The model service failed. Try again later.',
     model_stream_cut:
       'The answer was cut off on the way. What had arrived is above; send it again if you like.',
+    model_context_full:
+      'This chat has become too long for the model. Start a new one, or choose a model with a longer context.',
+    model_refused: 'The model service’s safety filter stopped this answer. Try other words.',
+    model_output_limit: 'The answer reached its maximum length and stops here. You can ask it to go on.',
     turn_too_many_steps: 'Too many tool calls, so it stopped. Try a smaller question.',
     stopped: 'Stopped.',
     engine_gone: 'The background engine just stopped and is starting again. Try again in a moment.',
@@ -125,5 +140,15 @@ export const errorTexts: Readonly<Record<Language, Readonly<Partial<Record<Error
     disk_full: 'The disk is full. Free some space and try again.',
     internal:
       'Something unexpected went wrong. Try again; if it keeps happening, send the sentence below to your administrator.',
+    manifest_main_invalid:
+      "The plugin's main file cannot be used. Please send the sentence below to its author.",
+    invalid_argument:
+      'The plugin used SecAgent in a wrong way. Please send the sentence below to its author.',
+    skill_ambiguous: 'Several skills have this name; use the full one.',
+    skill_invalid: 'A skill file has an error. Please send the sentence below to the plugin’s author.',
+    skill_file_outside: 'This file does not belong to the skill.',
+    method_unknown: 'Two parts of the app do not fit together. Please restart it.',
+    params_invalid: 'This request is not valid.',
+    usage: 'The command is not written correctly; --help shows how.',
   },
 };
