@@ -238,6 +238,14 @@ describe('secagent run, sessions, init (S26, S27)', () => {
     await server.close();
   });
 
+  it('chat answers every line of piped input and ends with it', async () => {
+    const { home: folder, file } = home();
+    await runJson(['plugins', 'install', file, '--enable', '--yes'], { home: folder });
+    const result = await runCommand(['chat'], { home: folder, input: 'hi\n:nonsense\n:history\nhi' });
+    expect(result).toMatchObject({ code: 0, stderr: expect.stringContaining('Unknown command :nonsense') });
+    expect(result.stdout).toBe('hi!\n# hi\n\n**>** hi\n\n*rule greeter/hi: reply*\n\nhi!\nhi!\n');
+  });
+
   it('init creates the workspace and names it', async () => {
     const folder = temporaryFolder();
     const workspace = join(folder, '工作 区');

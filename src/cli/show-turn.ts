@@ -5,6 +5,12 @@ import type { Terminal } from './terminal';
 export function turnPrinter(terminal: Terminal, write: (text: string) => void): (event: TurnEvent) => void {
   const { t, note, dim } = terminal;
   let thinking = false;
+  // Text of one step ends its line before the next step's tools or text.
+  let midLine = false;
+  const endLine = () => {
+    if (midLine) write('\n');
+    midLine = false;
+  };
   return (event) => {
     if (event.type === 'delta' && event.part === 'reasoning') {
       if (!thinking) note(dim(`· ${t.thinking} …`));
@@ -12,10 +18,18 @@ export function turnPrinter(terminal: Terminal, write: (text: string) => void): 
     }
     if (event.type === 'delta' && event.part === 'text') {
       thinking = false;
+      midLine = !event.text.endsWith('\n');
       write(event.text);
     }
-    if (event.type === 'tool') showCall(terminal, event.call);
-    if (event.type === 'entry') showEntry(terminal, event.entry, write);
+    if (event.type === 'tool') {
+      endLine();
+      showCall(terminal, event.call);
+    }
+    if (event.type === 'entry') {
+      if (event.entry.kind === 'assistant' && event.entry.source === 'rule') midLine = true;
+      showEntry(terminal, event.entry, write);
+    }
+    if (event.type === 'finish') endLine();
   };
 }
 

@@ -32,6 +32,7 @@ const en = {
   skillFailed: (skill: string, reason: string) => `skill ${skill} was not loaded: ${reason}`,
   chatWelcome: (model: string) =>
     `SecAgent, model: ${model}. :history shows this session, :use ID changes to another, exit ends.`,
+  demoModel: 'built-in demo',
   sessionNow: (id: string) => `Session ${id}`,
   unknownCommand: (text: string) => `Unknown command ${text}. There are :history, :use ID, exit.`,
   deleted: (id: string) => `Deleted session ${id}.`,
@@ -71,6 +72,7 @@ const zh: Texts = {
   stillStarting: (plugins) => `仍在启动：${plugins}`,
   skillFailed: (skill, reason) => `技能 ${skill} 未加载：${reason}`,
   chatWelcome: (model) => `SecAgent，模型：${model}。:history 查看本会话，:use ID 切换会话，exit 退出。`,
+  demoModel: '内置演示模型',
   sessionNow: (id) => `会话 ${id}`,
   unknownCommand: (text) => `没有命令 ${text}。可用的有 :history、:use ID、exit。`,
   deleted: (id) => `已删除会话 ${id}。`,

@@ -30,9 +30,15 @@ async function chat(terminal: Terminal, engine: Engine, wanted: string | undefin
   let sessionId = wanted === undefined ? engine.sessions.create().id : engine.sessions.summary(wanted).id;
   const printer = turnPrinter(terminal, (piece) => void process.stdout.write(plainText(piece)));
   engine.on('turn.event', ({ event }) => printer(event));
-  terminal.note(terminal.t.chatWelcome(engine.status().model.label));
+  const { model } = engine.status();
+  terminal.note(terminal.t.chatWelcome(model.demo ? terminal.t.demoModel : model.label));
   const reader = createInterface({ input: process.stdin, output: process.stderr, prompt: '> ' });
   let answering = false;
+  // Piped input ends before its last line is answered.
+  let open = true;
+  reader.once('close', () => {
+    open = false;
+  });
   // Ctrl-C stops an answer; at the prompt it ends the chat.
   reader.on('SIGINT', () => (answering ? engine.agent.stop(sessionId) : reader.close()));
   reader.prompt();
@@ -49,14 +55,13 @@ async function chat(terminal: Terminal, engine: Engine, wanted: string | undefin
     } finally {
       answering = false;
     }
-    reader.prompt();
+    if (open) reader.prompt();
   }
   reader.close();
 }
 
 async function answer(terminal: Terminal, engine: Engine, sessionId: string, text: string): Promise<void> {
   const result = await engine.agent.send(sessionId, text, () => engine.model());
-  process.stdout.write('\n');
   if (result.error) showError(terminal, result.error);
 }
 

@@ -44,7 +44,6 @@ export function addRunCommand(program: Command): void {
           process.once('SIGINT', interrupt);
           const result = await engine.agent.send(sessionId, text, () => engine.model());
           process.off('SIGINT', interrupt);
-          if (!terminal.options.json && result.reply) process.stdout.write('\n');
           if (result.status === 'stopped') throw new SecAgentError('stopped', 'stopped', { sessionId });
           if (result.error)
             throw fromErrorInfo({ ...result.error, details: { ...result.error.details, sessionId } });
