@@ -10,7 +10,16 @@ import {
   type DirectoryOptions,
   resolveDirectories,
 } from './directories';
-import { type ChosenModel, chooseModel, type ModelChoice } from './models';
+import {
+  type ChosenModel,
+  environmentSecrets,
+  firstOf,
+  type ModelChoice,
+  type Models,
+  openModels,
+  type Secrets,
+} from './models';
+import { createNetworkFetch, type NetworkOptions } from './network';
 import { PluginHosts } from './plugin-host';
 import { PluginRecords, Plugins } from './plugins';
 import { Sessions } from './sessions';
@@ -28,6 +37,10 @@ export interface EngineOptions extends DirectoryOptions {
   nodePath?: string;
   /** overrides the environment's model for every turn of this engine */
   model?: ModelChoice;
+  /** where keys and proxy passwords are kept; the environment's are used beside them */
+  secrets?: Secrets;
+  /** what the operating system says about proxies (X5); the environment's variables by default */
+  resolveProxy?: NetworkOptions['resolveProxy'];
   /** which switched-on plugins this process runs; all by default, fewer for commands that need fewer */
   runs?: (pluginId: string) => boolean;
 }
@@ -40,6 +53,7 @@ export class Engine {
   readonly hosts: PluginHosts;
   readonly agent: Agent;
   readonly settings: SettingsFile;
+  readonly models: Models;
   readonly #options: EngineOptions;
   readonly #database: DatabaseSync;
   readonly #events = new EventEmitter();
@@ -55,6 +69,18 @@ export class Engine {
     this.#database = database;
     if (recovered) recordAudit(database, 'storage.recovered', recovered);
     this.settings = new SettingsFile(this.directories.config);
+    const env = options.env ?? process.env;
+    this.models = openModels({
+      settings: () => this.settings.read().models,
+      env,
+      secrets: firstOf(options.secrets, environmentSecrets(env, options.model ?? {})),
+      fetch: createNetworkFetch({
+        settings: () => this.settings.read().network,
+        env,
+        resolveProxy: options.resolveProxy,
+        proxyCredentials: async (origin) => (await options.secrets?.get(origin)) ?? null,
+      }),
+    });
     this.sessions = new Sessions(database);
     const records = new PluginRecords(database);
     this.hosts = new PluginHosts({
@@ -97,10 +123,9 @@ export class Engine {
     return this.directories.workspace;
   }
 
-  /** @throws `model_unknown`, `model_key_missing` */
+  /** @throws `model_unknown` */
   model(): ChosenModel {
-    const choice = this.#options.model ?? {};
-    return { ...chooseModel(choice, this.#options.env ?? process.env), reasoning: choice.reasoning };
+    return this.models.choose(this.#options.model);
   }
 
   status(): EngineStatus {

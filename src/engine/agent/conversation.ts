@@ -3,61 +3,77 @@ import type { Entry, ToolCall } from '../../shared/sessions';
 import { offeredName } from './tool-names';
 import { CALL_HIDDEN_TOOL } from './tools';
 
+type AssistantContent = Exclude<Extract<ModelMessage, { role: 'assistant' }>['content'], string>;
+type UserContent = Extract<ModelMessage, { role: 'user' }>['content'];
+
 /** Characters of one tool result the model gets to see; the user always sees all of it. */
 const RESULT_CHARACTERS = 100_000;
 
+/** What the request that is about to be made knows beside the entries. */
+export interface CurrentRequest {
+  turnId: string;
+  /** what a rule added to this turn (S17) */
+  systemMessage: string | null;
+  /** `provider:model`; another model can't use what this one wants back */
+  model: string;
+}
+
 /**
  * The messages of a session as a model gets them. Loaded skills stay where they acted, as system messages right
- * after the user's (S14); what a rule added is there in its own turn only (S17).
+ * after the user's (S14); what a rule added is there in its own turn only, right before the answer (S17).
  */
-export function toModelMessages(
-  entries: readonly Entry[],
-  current: { turnId: string; systemMessage: string | null },
-): ModelMessage[] {
+export function toModelMessages(entries: readonly Entry[], current: CurrentRequest): ModelMessage[] {
   const messages: ModelMessage[] = [];
+  const answer = entries.findIndex((entry) => entry.turnId === current.turnId && entry.kind === 'assistant');
+  const systemMessageAt = answer < 0 ? entries.length : answer;
   for (const [index, entry] of entries.entries()) {
+    if (index === systemMessageAt) addSystemMessage(messages, current.systemMessage);
     switch (entry.kind) {
       case 'user':
-        messages.push({ role: 'user', content: entry.text });
+        messages.push({ role: 'user', content: userContent(entry) });
         break;
       case 'skill':
         messages.push({ role: 'system', content: `Skill ${entry.name} (${entry.path}):\n\n${entry.text}` });
         break;
       case 'assistant':
-        messages.push(...assistantMessages(entry));
+        messages.push(...assistantMessages(entry, current.model));
         break;
       case 'rule':
       case 'notice':
         break;
     }
-    const last = entry.turnId === current.turnId && startsAnswer(entries[index + 1]);
-    if (last && current.systemMessage && !isAnswer(entry)) {
-      messages.push({ role: 'system', content: current.systemMessage });
-    }
   }
+  if (systemMessageAt === entries.length) addSystemMessage(messages, current.systemMessage);
   return messages;
 }
 
-function isAnswer(entry: Entry): boolean {
-  return entry.kind === 'assistant';
+function addSystemMessage(messages: ModelMessage[], content: string | null): void {
+  if (content) messages.push({ role: 'system', content });
 }
 
-/** Whether the model's part of a turn begins with this entry, or with the request about to be made. */
-function startsAnswer(next: Entry | undefined): boolean {
-  return next === undefined || isAnswer(next);
+function userContent({ text, images = [] }: Extract<Entry, { kind: 'user' }>): UserContent {
+  if (images.length === 0) return text;
+  const files = images.map(({ mediaType, data }) => ({ type: 'file' as const, mediaType, data }));
+  return text ? [{ type: 'text', text }, ...files] : files;
 }
 
-function assistantMessages(entry: Extract<Entry, { kind: 'assistant' }>): ModelMessage[] {
+function assistantMessages(entry: Extract<Entry, { kind: 'assistant' }>, model: string): ModelMessage[] {
+  const own = entry.model === model;
   const calls: ToolCall[] = [];
-  const content: Exclude<Extract<ModelMessage, { role: 'assistant' }>['content'], string> = [];
+  const content: AssistantContent = [];
   for (const part of entry.parts) {
-    if (part.type === 'text' && part.text) content.push({ type: 'text', text: part.text });
+    const back = own && part.provider && { providerOptions: part.provider };
     if (part.type === 'tool') {
       calls.push(part.call);
-      content.push({ type: 'tool-call', toolCallId: part.call.callId, ...calledAs(part.call) });
+      content.push({ type: 'tool-call', toolCallId: part.call.callId, ...calledAs(part.call), ...back });
+    } else if (part.type === 'text' && (part.text || back)) {
+      content.push({ type: 'text', text: part.text, ...back });
+    } else if (part.type === 'reasoning' && own) {
+      content.push({ type: 'reasoning', text: part.text, ...back });
     }
   }
-  if (content.length === 0) return [];
+  // Thoughts that led to nothing are no message; some services refuse them.
+  if (content.every(({ type }) => type === 'reasoning')) return [];
   const messages: ModelMessage[] = [{ role: 'assistant', content }];
   if (calls.length > 0) {
     messages.push({

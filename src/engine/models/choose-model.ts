@@ -1,110 +1,93 @@
 import { SecAgentError } from '../../shared/errors';
-import { demoModel } from './demo';
-import type { ChosenModel, ModelChoice } from './model';
+import { modelPresets } from '../../shared/model-presets';
+import type { ConfiguredModel, ModelProvider, ModelSettings } from '../../shared/settings';
+import { readBaseUrl } from '../settings';
+import type { ModelChoice } from './model';
+import { ollamaAt } from './ollama';
+import { originWithKey } from './secrets';
 
-interface Endpoint {
-  baseUrl: string;
-  /** environment variable that holds its key; a key is only ever sent to the endpoint it belongs to */
-  keyVariable: string;
-}
-
-const endpoints: Readonly<Record<string, Endpoint>> = {
-  openai: { baseUrl: 'https://api.openai.com/v1', keyVariable: 'OPENAI_API_KEY' },
-  deepseek: { baseUrl: 'https://api.deepseek.com/v1', keyVariable: 'DEEPSEEK_API_KEY' },
-};
+/** A provider and one of its models, or the demo. */
+export type Selection = 'demo' | { provider: ModelProvider; model: ConfiguredModel };
 
 /**
- * The model the next message goes to: from the command's options, else from the environment
- * (SECAGENT_MODEL, SECAGENT_BASE_URL, SECAGENT_API_KEY, or a known provider's own key variable),
- * else the built-in demo model (S25).
- * @throws `model_unknown`, `model_key_missing`
+ * The model a message goes to: what the command or the composer says, else the settings' default, else what the
+ * environment says (SECAGENT_MODEL, SECAGENT_BASE_URL, or a known service's key), else the first one configured,
+ * else the built-in demo model (S25). Whatever is named and can't be had is an error, never another model.
+ * @throws `model_unknown`
  */
-export function chooseModel(choice: ModelChoice, env: NodeJS.ProcessEnv): ChosenModel {
-  const named = choice.model || env.SECAGENT_MODEL || '';
-  const baseUrl = choice.baseUrl || env.SECAGENT_BASE_URL || '';
-  if (named === 'demo') return demoModel;
-  const { provider, model } = split(named);
-
-  if (baseUrl || provider === 'openai-compatible') {
-    return custom(baseUrl, model, env.SECAGENT_API_KEY);
-  }
-  if (provider) return known(provider, model, env);
-  const withKey = Object.keys(endpoints).find((name) => env[(endpoints[name] as Endpoint).keyVariable]);
-  if (withKey && model) return known(withKey, model, env);
-  if (model) {
-    throw new SecAgentError(
-      'model_unknown',
-      `don't know where the model "${model}" is; write PROVIDER:MODEL or set SECAGENT_BASE_URL`,
-      { model },
-    );
-  }
-  return demoModel;
+export function selectModel(choice: ModelChoice, settings: ModelSettings, env: NodeJS.ProcessEnv): Selection {
+  if (choice.baseUrl) return atAddress(choice.baseUrl, choice.model || env.SECAGENT_MODEL || '');
+  const named = choice.model || settings.default;
+  if (named) return byName(named, settings, env);
+  const { SECAGENT_MODEL: model = '', SECAGENT_BASE_URL: baseUrl = '' } = env;
+  if (model === 'demo') return 'demo';
+  if (baseUrl) return atAddress(baseUrl, model);
+  if (model) return byName(model, settings, env);
+  const withKey = originWithKey(env);
+  const preset = modelPresets.find((candidate) => new URL(candidate.baseUrl).origin === withKey);
+  if (preset?.models[0]) return byName(`${preset.id}:${preset.models[0]}`, settings, env);
+  const provider = settings.providers.find(({ models }) => models.length > 0);
+  return provider?.models[0] ? { provider, model: provider.models[0] } : 'demo';
 }
 
-function custom(baseUrl: string, model: string, key: string | undefined): ChosenModel {
-  const url = URL.canParse(baseUrl) ? new URL(baseUrl) : null;
-  if (!url || !['http:', 'https:'].includes(url.protocol) || url.username || url.password) {
+function byName(name: string, settings: ModelSettings, env: NodeJS.ProcessEnv): Selection {
+  if (name === 'demo') return 'demo';
+  const colon = name.indexOf(':');
+  const provider = colon > 0 ? findProvider(name.slice(0, colon), settings, env) : null;
+  if (provider) return of(provider, name.slice(colon + 1));
+  // `qwen2.5:7b` is a model's name with a tag. A bare name belongs to whoever lists it, then to the environment.
+  const listing = settings.providers.find(({ models }) => models.some(({ id }) => id === name));
+  if (listing) return of(listing, name);
+  if (env.SECAGENT_BASE_URL) return atAddress(env.SECAGENT_BASE_URL, name);
+  const withKey = originWithKey(env);
+  const known = modelPresets.find(({ baseUrl }) => new URL(baseUrl).origin === withKey);
+  if (known) return of(findProvider(known.id, settings, env) as ModelProvider, name);
+  throw new SecAgentError(
+    'model_unknown',
+    `don't know where the model "${name}" is; write PROVIDER:MODEL (providers: ${names(settings).join(', ')}) or set SECAGENT_BASE_URL`,
+    { model: name },
+  );
+}
+
+/** A configured provider, one of the known services, or the environment's own address. */
+function findProvider(id: string, settings: ModelSettings, env: NodeJS.ProcessEnv): ModelProvider | null {
+  const configured = settings.providers.find((provider) => provider.id === id);
+  if (configured) return configured;
+  if (id === 'ollama') return ollamaAt(env);
+  if (id === 'openai-compatible') return addressed(env.SECAGENT_BASE_URL ?? '');
+  const preset = modelPresets.find((candidate) => candidate.id === id.replace(/^openai-chat$/, 'openai'));
+  if (!preset) return null;
+  const kind = id === 'openai-chat' ? id : preset.kind;
+  return { id, kind, name: preset.en, baseUrl: preset.baseUrl, models: [] };
+}
+
+function atAddress(baseUrl: string, name: string): Selection {
+  return of(addressed(baseUrl), name.replace(/^openai-compatible:/, ''));
+}
+
+function addressed(baseUrl: string): ModelProvider {
+  const address = readBaseUrl(baseUrl);
+  if (!address) {
+    const origin = URL.canParse(baseUrl) ? new URL(baseUrl).origin : '';
     throw new SecAgentError(
       'model_unknown',
       'the model address (SECAGENT_BASE_URL or --base-url) must be an http or https URL without a user name',
-      {
-        baseUrl: url ? url.origin : '',
-      },
+      { baseUrl: origin },
     );
   }
-  if (!model) throw new SecAgentError('model_unknown', 'name the model too: SECAGENT_MODEL or --model');
-  if (!key && !isLoopback(url.hostname)) throw keyMissing('SECAGENT_API_KEY', url.host);
-  return compatible('openai-compatible', baseUrl.replace(/\/+$/, ''), model, key);
+  const kind = 'openai-compatible' as const;
+  return { id: kind, kind, name: new URL(address).host, baseUrl: address, models: [] };
 }
 
-function known(provider: string, model: string, env: NodeJS.ProcessEnv): ChosenModel {
-  const endpoint = Object.hasOwn(endpoints, provider) ? endpoints[provider] : undefined;
-  if (!endpoint) {
-    throw new SecAgentError(
-      'model_unknown',
-      `"${provider}" is not a known provider; known are ${Object.keys(endpoints).join(', ')}, openai-compatible`,
-      { provider },
-    );
+function of(provider: ModelProvider, id: string): Selection {
+  if (!id) {
+    const hint = provider.id === 'openai-compatible' ? 'SECAGENT_MODEL or --model' : `${provider.id}:MODEL`;
+    throw new SecAgentError('model_unknown', `name the model too: ${hint}`, { provider: provider.id });
   }
-  if (!model) throw new SecAgentError('model_unknown', `name the model: ${provider}:MODEL`, { provider });
-  const key = env[endpoint.keyVariable];
-  if (!key) throw keyMissing(endpoint.keyVariable, provider);
-  return compatible(provider, endpoint.baseUrl, model, key);
+  return { provider, model: provider.models.find((model) => model.id === id) ?? { id } };
 }
 
-function compatible(
-  provider: string,
-  baseURL: string,
-  model: string,
-  apiKey: string | undefined,
-): ChosenModel {
-  return {
-    info: { id: `${provider}:${model}`, label: model, demo: false },
-    async load() {
-      const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
-      return createOpenAICompatible({
-        name: provider,
-        baseURL,
-        includeUsage: true,
-        ...(apiKey && { apiKey }),
-      })(model);
-    },
-  };
-}
-
-function keyMissing(variable: string, host: string): SecAgentError {
-  return new SecAgentError('model_key_missing', `no key for ${host}: set ${variable}`, { variable, host });
-}
-
-function split(named: string): { provider: string; model: string } {
-  const colon = named.indexOf(':');
-  if (colon <= 0) return { provider: '', model: named };
-  const provider = named.slice(0, colon);
-  // `qwen2.5:7b` is a model name with a tag, not a provider.
-  const isProvider = provider === 'openai-compatible' || Object.hasOwn(endpoints, provider);
-  return isProvider ? { provider, model: named.slice(colon + 1) } : { provider: '', model: named };
-}
-
-function isLoopback(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
+function names(settings: ModelSettings): string[] {
+  const known = [...settings.providers, ...modelPresets].map(({ id }) => id);
+  return [...new Set([...known, 'openai-chat', 'openai-compatible'])];
 }

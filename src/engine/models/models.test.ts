@@ -1,8 +1,16 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { LanguageModelV4 } from '@ai-sdk/provider';
 import { describe, expect, it, onTestFinished, test } from 'vitest';
-import { chooseModel, type OfferedTool, type StepPart, streamStep } from '.';
+import { createNetworkFetch } from '../network';
+import {
+  environmentSecrets,
+  type ModelChoice,
+  type OfferedTool,
+  openModels,
+  type StepPart,
+  streamStep,
+} from '.';
+import type { LoadedModel } from './model';
 
 const tools: OfferedTool[] = [
   {
@@ -21,16 +29,22 @@ const tools: OfferedTool[] = [
   },
 ];
 
-async function ask(
-  model: LanguageModelV4,
-  text: string,
-  offered = tools,
-  signal = new AbortController().signal,
-) {
+function chooseModel(choice: ModelChoice, env: NodeJS.ProcessEnv) {
+  const network = { proxy: { mode: 'none' }, systemCertificates: false } as const;
+  return openModels({
+    settings: () => ({ providers: [], default: null, title: null }),
+    env,
+    secrets: environmentSecrets(env, choice),
+    fetch: createNetworkFetch({ settings: () => network, env }),
+  }).choose(choice);
+}
+
+async function ask(model: LoadedModel, text: string, offered = tools, signal = new AbortController().signal) {
   const parts: StepPart[] = [];
   const messages = [{ role: 'user' as const, content: text }];
-  const end = await streamStep({ model, instructions: 'x', messages, tools: offered, signal }, (part) =>
-    parts.push(part),
+  const end = await streamStep(
+    { model, instructions: 'x', messages, tools: offered, signal, backoffMs: 10 },
+    (part) => parts.push(part),
   );
   const reply = parts.map((part) => (part.type === 'text' ? part.text : '')).join('');
   return { parts, reply, end, calls: parts.filter((part) => part.type === 'tool-call') };
@@ -95,15 +109,15 @@ describe('choosing a model', () => {
     [{ baseUrl: 'http://user:pw@127.0.0.1/v1', model: 'm' }, {}, 'model_unknown'],
     [{ baseUrl: 'http://127.0.0.1/v1' }, {}, 'model_unknown'],
     [{ model: 'nowhere' }, {}, 'model_unknown'],
-  ])('%j with %j → %s', (choice, env, code) => {
-    expect(() => chooseModel(choice, env)).toThrow(expect.objectContaining({ code }));
+  ])('%j with %j → %s', async (choice, env, code) => {
+    await expect((async () => chooseModel(choice, env).load())()).rejects.toMatchObject({ code });
   });
 });
 
 describe('errors of a model server', () => {
   async function against(
     answer: (response: import('node:http').ServerResponse) => void,
-  ): Promise<LanguageModelV4> {
+  ): Promise<LoadedModel> {
     const server = createServer((_, response) => answer(response));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     onTestFinished(() => void server.close());

@@ -1,7 +1,12 @@
-import type { LanguageModelV4 } from '@ai-sdk/provider';
 import type { ModelMessage, ToolSet } from 'ai';
 import { SecAgentError } from '../../shared/errors';
-import { describeModelError } from './model-errors';
+import type { ProviderData } from '../../shared/sessions';
+import type { Reasoning } from '../../shared/settings';
+import { adaptMessages } from './dialects';
+import { checkEnd } from './finish-reasons';
+import type { LoadedModel } from './model';
+import { streamCut } from './model-errors';
+import { type RetryOptions, withRetries } from './retries';
 
 /** A tool as the model sees it: its offered name (S9), never its code. */
 export interface OfferedTool {
@@ -10,8 +15,8 @@ export interface OfferedTool {
   inputSchema: Record<string, unknown>;
 }
 
-export interface StepRequest {
-  model: LanguageModelV4;
+export interface StepRequest extends Pick<RetryOptions, 'onRetry' | 'backoffMs'> {
+  model: LoadedModel;
   instructions: string;
   messages: ModelMessage[];
   tools: readonly OfferedTool[];
@@ -20,11 +25,17 @@ export interface StepRequest {
   signal: AbortSignal;
 }
 
-export type Reasoning = 'none' | 'low' | 'medium' | 'high';
-
 export type StepPart =
-  | { type: 'text' | 'reasoning'; text: string }
-  | { type: 'tool-call'; callId: string; name: string; input: unknown; invalid: string | null };
+  /** a piece of the block `id`; the text may be empty and bring only what the provider wants back with the block */
+  | { type: 'text' | 'reasoning'; id: string; text: string; provider?: ProviderData }
+  | {
+      type: 'tool-call';
+      callId: string;
+      name: string;
+      input: unknown;
+      invalid: string | null;
+      provider?: ProviderData;
+    };
 
 export interface StepEnd {
   finishReason: string;
@@ -32,67 +43,87 @@ export interface StepEnd {
 }
 
 /**
- * One request to the model, streamed. Tools are only described to it; whoever calls this runs them.
+ * One request to the model, streamed. Tools are only described to it; whoever calls this runs them. Errors that pass
+ * are waited out as long as nothing has been shown.
  * @throws `stopped` after an abort, else a `model_*` error
  */
 export async function streamStep(request: StepRequest, onPart: (part: StepPart) => void): Promise<StepEnd> {
-  const { streamText } = await import('ai');
-  let finished: StepEnd | null = null;
+  let shown = false;
   try {
-    const result = streamText({
-      model: request.model,
-      instructions: request.instructions,
-      messages: request.messages,
-      allowSystemInMessages: true,
-      tools: await describeTools(request.tools),
-      ...(request.reasoning && { reasoning: request.reasoning }),
-      abortSignal: request.signal,
-      maxRetries: 2,
-      // Errors arrive as parts of the stream; the default also prints them.
-      onError: () => undefined,
-    });
-    for await (const part of result.stream) {
-      switch (part.type) {
-        case 'text-delta':
-          onPart({ type: 'text', text: part.text });
-          break;
-        case 'reasoning-delta':
-          onPart({ type: 'reasoning', text: part.text });
-          break;
-        case 'tool-call': {
-          const invalid = part.dynamic && part.invalid ? invalidInput(part.error) : null;
-          onPart({
-            type: 'tool-call',
-            callId: part.toolCallId,
-            name: part.toolName,
-            input: part.input,
-            invalid,
-          });
-          break;
-        }
-        case 'finish-step':
-          finished = {
-            finishReason: part.finishReason,
-            usage: { inputTokens: part.usage.inputTokens ?? 0, outputTokens: part.usage.outputTokens ?? 0 },
-          };
-          break;
-        case 'error':
-          throw part.error;
-        case 'abort':
-          throw new SecAgentError('stopped', 'stopped');
-      }
-    }
+    return await withRetries(
+      () =>
+        attempt(request, (part) => {
+          shown = true;
+          onPart(part);
+        }),
+      { ...request, mayRetry: () => !shown },
+    );
   } catch (error) {
     if (request.signal.aborted) throw new SecAgentError('stopped', 'stopped');
-    throw describeModelError(error);
+    throw error;
   }
-  if (request.signal.aborted) throw new SecAgentError('stopped', 'stopped');
-  if (!finished)
-    throw new SecAgentError(
-      'model_stream_cut',
-      'the connection to the model broke before the answer was complete',
-    );
-  return finished;
+}
+
+async function attempt(request: StepRequest, onPart: (part: StepPart) => void): Promise<StepEnd> {
+  const { streamText } = await import('ai');
+  const { model, dialect, parameters } = request.model;
+  const providerOptions = dialect.options(request.reasoning);
+  const result = streamText({
+    model,
+    instructions: request.instructions,
+    messages: adaptMessages(request.messages, dialect),
+    allowSystemInMessages: true,
+    tools: await describeTools(request.tools),
+    ...parameters,
+    ...(request.reasoning && { reasoning: request.reasoning }),
+    ...(providerOptions && { providerOptions }),
+    abortSignal: request.signal,
+    maxRetries: 0,
+    // Errors arrive as parts of the stream; the default also prints them.
+    onError: () => undefined,
+  });
+  let end: StepEnd | null = null;
+  for await (const part of result.stream) {
+    switch (part.type) {
+      case 'text-start':
+      case 'text-end':
+      case 'reasoning-start':
+      case 'reasoning-end':
+      case 'text-delta':
+      case 'reasoning-delta': {
+        const text = 'text' in part ? part.text : '';
+        const provider = part.providerMetadata as ProviderData | undefined;
+        const type = part.type.startsWith('text') ? 'text' : 'reasoning';
+        if (text || provider) onPart({ type, id: part.id, text, ...(provider && { provider }) });
+        break;
+      }
+      case 'tool-call': {
+        const provider = part.providerMetadata as ProviderData | undefined;
+        onPart({
+          type: 'tool-call',
+          callId: part.toolCallId,
+          name: part.toolName,
+          input: part.input,
+          invalid: part.dynamic && part.invalid ? invalidInput(part.error) : null,
+          ...(provider && { provider }),
+        });
+        break;
+      }
+      case 'finish-step': {
+        checkEnd(part);
+        const { inputTokens = 0, outputTokens = 0 } = part.usage;
+        end = { finishReason: part.finishReason, usage: { inputTokens, outputTokens } };
+        break;
+      }
+      case 'error':
+        throw part.error;
+      case 'abort':
+        throw new SecAgentError('stopped', 'stopped');
+    }
+  }
+  request.signal.throwIfAborted();
+  if (!end) throw streamCut();
+  return end;
 }
 
 /** Why the arguments can't be used; a name we did not offer is the caller's to explain. */

@@ -1,1 +1,2 @@
 export { Sessions } from './sessions';
+export { shownEntry } from './shown-entry';

@@ -4,6 +4,7 @@ import { SecAgentError } from '../../shared/errors';
 import type { Entry, SessionDetail, SessionSummary, ToolCall } from '../../shared/sessions';
 import { isProcessAlive } from '../process-alive';
 import { transaction } from '../storage';
+import { shownEntry } from './shown-entry';
 import { flatten, revive, type ToolCallRow, toToolCall } from './stored-entry';
 
 interface SessionRow {
@@ -54,7 +55,7 @@ export class Sessions {
 
   /** @throws `session_unknown` */
   show(id: string): SessionDetail {
-    return { ...this.summary(id), entries: this.entries(id) };
+    return { ...this.summary(id), entries: this.entries(id).map(shownEntry) };
   }
 
   rename(id: string, title: string): SessionSummary {
@@ -89,7 +90,8 @@ export class Sessions {
         .prepare(
           `INSERT INTO messages (id, session_id, turn_id, seq, kind, content, text, created_at)
            VALUES (?, ?, ?, (SELECT coalesce(max(seq), 0) + 1 FROM messages WHERE session_id = ?), ?, ?, ?, ?)
-           ON CONFLICT (id) DO UPDATE SET content = excluded.content, text = excluded.text`,
+           ON CONFLICT (id) DO UPDATE SET
+             kind = excluded.kind, content = excluded.content, text = excluded.text`,
         )
         .run(entry.id, sessionId, entry.turnId, sessionId, entry.kind, content, text, entry.createdAt);
       for (const call of calls) this.#saveCall(entry.id, call);

@@ -1,6 +1,8 @@
-import type { AssistantPart, Entry, ToolCall } from '../../shared/sessions';
+import type { AssistantPart, Entry, ProviderData, ToolCall } from '../../shared/sessions';
 
-type StoredPart = Exclude<AssistantPart, { type: 'tool' }> | { type: 'tool'; callId: string };
+type StoredPart =
+  | Exclude<AssistantPart, { type: 'tool' }>
+  | { type: 'tool'; callId: string; provider?: ProviderData };
 
 /** A row of `tool_calls`. */
 export interface ToolCallRow {
@@ -37,7 +39,8 @@ export function flatten(entry: Entry): { content: string; text: string; calls: T
   const parts: StoredPart[] = entry.parts.map((part) => {
     if (part.type !== 'tool') return part;
     calls.push(part.call);
-    return { type: 'tool', callId: part.call.callId };
+    const { call, provider } = part;
+    return { type: 'tool', callId: call.callId, ...(provider && { provider }) };
   });
   const text = entry.parts.map((part) => (part.type === 'text' ? part.text : '')).join('');
   return { content: JSON.stringify({ ...entry, parts }), text, calls };
@@ -52,7 +55,8 @@ export function revive(content: string, call: (callId: string) => ToolCall | und
     if (part.type !== 'tool') parts.push(part);
     else {
       const stored = call(part.callId);
-      if (stored) parts.push({ type: 'tool', call: stored });
+      if (stored)
+        parts.push({ type: 'tool', call: stored, ...(part.provider && { provider: part.provider }) });
     }
   }
   return { ...entry, parts };

@@ -1,2 +1,3 @@
 export { addDisabled, addEnabled, forgetPlugin, isEnabled } from './plugin-lists';
+export { readBaseUrl } from './read-models';
 export { SettingsFile } from './settings';

@@ -1,8 +1,12 @@
 import { existsSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { isPlainObject, parseJson } from '../../shared/json';
-import type { Preferences } from '../../shared/settings';
+import type { ModelSettings, NetworkSettings, Preferences, SettingsProblem } from '../../shared/settings';
 import { writeFileAtomic } from '../storage';
+import { readModelSettings } from './read-models';
+import { readNetworkSettings } from './read-network';
+import { mergeModelSettings } from './write-models';
 
 /** The keys of `<config>/settings.json` the engine knows; others are kept as they are. */
 export interface Settings {
@@ -19,6 +23,8 @@ export interface Settings {
     /** selected tools of plugins that are off, to come back with them (M2) */
     parked: Record<string, string[]>;
   };
+  models: ModelSettings;
+  network: NetworkSettings;
 }
 
 /**
@@ -41,10 +47,21 @@ export class SettingsFile {
     const raw = this.#raw();
     if (raw.damaged) renameSync(this.path, `${this.path}.damaged-${Date.now()}`);
     const settings = interpret(raw.value);
+    const before = interpret(raw.value);
     change(settings);
-    const merged = { ...raw.value, ...settings };
+    const models = mergeModelSettings(raw.value.models, before.models, settings.models);
+    const network = isDeepStrictEqual(before.network, settings.network)
+      ? raw.value.network
+      : settings.network;
+    const merged = { ...raw.value, ...settings, models, network };
     writeFileAtomic(this.path, `${JSON.stringify(merged, null, 2)}\n`);
     return settings;
+  }
+
+  /** Entries that are not used, each with its reason. */
+  problems(): SettingsProblem[] {
+    const { models, network } = this.#raw().value;
+    return [...readModelSettings(models).problems, ...readNetworkSettings(network).problems];
   }
 
   /** Whether the file exists but can't be understood. */
@@ -80,6 +97,8 @@ function interpret(raw: Record<string, unknown>): Settings {
       selected: Array.isArray(tools.selected) ? strings(tools.selected) : null,
       parked: Object.fromEntries(parked),
     },
+    models: readModelSettings(raw.models).models,
+    network: readNetworkSettings(raw.network).network,
   };
 }
 

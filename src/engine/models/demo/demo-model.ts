@@ -1,9 +1,11 @@
 import type {
+  LanguageModelV4,
   LanguageModelV4CallOptions,
   LanguageModelV4FunctionTool,
   LanguageModelV4Prompt,
   LanguageModelV4StreamPart,
 } from '@ai-sdk/provider';
+import { plainDialect } from '../dialects';
 import type { ChosenModel } from '../model';
 import { type DemoReply, explainResult, explainSetup, missingArguments } from './demo-texts';
 import { fillArguments } from './fill-arguments';
@@ -15,14 +17,16 @@ import { pickTool } from './pick-tool';
  */
 export const demoModel: ChosenModel = {
   info: { id: 'demo', label: 'Demo', demo: true },
-  load: async () => ({
-    specificationVersion: 'v4',
-    provider: 'secagent',
-    modelId: 'demo',
-    supportedUrls: {},
-    doGenerate: () => Promise.reject(new Error('the demo model only streams')),
-    doStream: async (options) => ({ stream: stream(reply(options), options.abortSignal) }),
-  }),
+  load: async () => ({ model, dialect: plainDialect, parameters: {} }),
+};
+
+const model: LanguageModelV4 = {
+  specificationVersion: 'v4',
+  provider: 'secagent',
+  modelId: 'demo',
+  supportedUrls: {},
+  doGenerate: () => Promise.reject(new Error('the demo model only streams')),
+  doStream: async (options) => ({ stream: stream(reply(options), options.abortSignal) }),
 };
 
 function reply(options: LanguageModelV4CallOptions): DemoReply {

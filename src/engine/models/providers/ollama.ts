@@ -1,0 +1,5 @@
+import { openAiCompatible } from './openai-compatible';
+import type { ProviderAdapter } from './provider';
+
+/** Ollama, through the Chat Completions API it offers under `/v1`. */
+export const ollama: ProviderAdapter = { ...openAiCompatible };

@@ -1,0 +1,67 @@
+import { type SecAgentError, toErrorInfo } from '../../shared/errors';
+import type { ConnectionProblem, ConnectionTest } from '../../shared/settings';
+import type { LoadedModel } from './model';
+import { describeModelError } from './model-errors';
+import { certificateReasons } from './network-reasons';
+import { streamStep } from './stream-step';
+
+/** Enough for one word, and the least OpenAI accepts. */
+const TOKENS = 16;
+
+/**
+ * Tries a connection the way a message would use it, and says what a person has to change (S25). Without a model the
+ * endpoint's list is asked for, which proves address and key.
+ */
+export async function testConnection(
+  model: string | undefined,
+  signal: AbortSignal | undefined,
+  open: (model: string | null) => Promise<LoadedModel | string[] | null>,
+): Promise<ConnectionTest> {
+  const started = performance.now();
+  const done = (): ConnectionTest => ({ ok: true, ms: Math.round(performance.now() - started) });
+  try {
+    const opened = await open(model ?? null);
+    if (opened === null || Array.isArray(opened)) return done();
+    await streamStep(
+      {
+        model: { ...opened, parameters: { maxOutputTokens: TOKENS } },
+        instructions: 'Answer with one word.',
+        messages: [{ role: 'user', content: 'Say OK.' }],
+        tools: [],
+        signal: signal ?? new AbortController().signal,
+        backoffMs: Number.POSITIVE_INFINITY,
+      },
+      () => undefined,
+    );
+    return done();
+  } catch (thrown) {
+    const { error } = describeModelError(thrown);
+    // It answered, only longer than asked.
+    if (error.code === 'model_output_limit') return done();
+    const problem = problemOf(error);
+    const reason = typeof error.details?.reason === 'string' ? error.details.reason : problem;
+    return { ok: false, problem, reason, error: toErrorInfo(error) };
+  }
+}
+
+function problemOf({ code, details = {} }: SecAgentError): ConnectionProblem {
+  const reason = String(details.reason ?? '');
+  switch (code) {
+    case 'model_key_missing':
+    case 'model_key_rejected':
+      return 'key';
+    case 'model_quota':
+      return 'quota';
+    case 'model_unknown':
+      return reason === 'model' ? 'model' : 'address';
+    case 'model_unreachable':
+      if (details.proxy) return 'proxy';
+      if (certificateReasons.has(reason)) return 'certificate';
+      if (/^(dns|refused|not_tls|not_an_api|redirect)$/.test(reason)) return 'address';
+      return reason === 'server' ? 'server' : 'network';
+    case 'model_stream_cut':
+      return 'network';
+    default:
+      return reason === 'region' ? 'network' : 'server';
+  }
+}

@@ -1,0 +1,3 @@
+export { networkFailure } from './network-error';
+export { createNetworkFetch, type NetworkFetch, type NetworkOptions } from './network-fetch';
+export { isLoopback } from './routes';
