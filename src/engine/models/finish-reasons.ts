@@ -1,5 +1,5 @@
 import { SecAgentError } from '../../shared/errors';
-import { contextFull } from './model-errors';
+import { contextFull, streamCut } from './model-errors';
 
 interface Finish {
   finishReason: string;
@@ -9,7 +9,7 @@ interface Finish {
 
 /**
  * An answer that ended for a reason other than being complete says so: half an answer must not look like a whole one.
- * @throws `model_refused`, `model_output_limit`, `model_context_full`, `model_failed`
+ * @throws `model_stream_cut`, `model_refused`, `model_output_limit`, `model_context_full`, `model_failed`
  */
 export function checkEnd({ finishReason, rawFinishReason = '', providerMetadata }: Finish): void {
   if (/context_window_exceeded/.test(rawFinishReason)) throw contextFull();
@@ -19,6 +19,8 @@ export function checkEnd({ finishReason, rawFinishReason = '', providerMetadata 
       reason: blocked ?? rawFinishReason,
     });
   }
+  // The stream closed in good order and too early; some SDKs know no word for it.
+  if (finishReason === 'interrupted' || (finishReason === 'other' && !rawFinishReason)) throw streamCut();
   if (finishReason === 'length') {
     throw new SecAgentError('model_output_limit', 'the answer reached its maximum length and was cut there');
   }

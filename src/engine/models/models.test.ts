@@ -85,35 +85,6 @@ describe('the demo model (S25)', () => {
   });
 });
 
-describe('choosing a model', () => {
-  const id = (choice: Parameters<typeof chooseModel>[0], env: NodeJS.ProcessEnv) =>
-    chooseModel(choice, env).info.id;
-
-  it('takes options before the environment, and the demo without any', () => {
-    expect(id({}, {})).toBe('demo');
-    expect(id({ model: 'demo' }, { SECAGENT_BASE_URL: 'http://127.0.0.1:1/v1', SECAGENT_MODEL: 'm' })).toBe(
-      'demo',
-    );
-    expect(id({}, { SECAGENT_BASE_URL: 'http://127.0.0.1:1/v1', SECAGENT_MODEL: 'qwen2.5:7b' })).toBe(
-      'openai-compatible:qwen2.5:7b',
-    );
-    expect(id({ model: 'deepseek:deepseek-chat' }, { DEEPSEEK_API_KEY: 'k' })).toBe('deepseek:deepseek-chat');
-  });
-
-  test.each<[Parameters<typeof chooseModel>[0], NodeJS.ProcessEnv, string]>([
-    [{ baseUrl: 'https://models.example/v1', model: 'm' }, {}, 'model_key_missing'],
-    // A key is only sent to the endpoint it belongs to.
-    [{ baseUrl: 'https://models.example/v1', model: 'm' }, { OPENAI_API_KEY: 'k' }, 'model_key_missing'],
-    [{ model: 'openai:gpt' }, {}, 'model_key_missing'],
-    [{ baseUrl: 'ftp://x', model: 'm' }, {}, 'model_unknown'],
-    [{ baseUrl: 'http://user:pw@127.0.0.1/v1', model: 'm' }, {}, 'model_unknown'],
-    [{ baseUrl: 'http://127.0.0.1/v1' }, {}, 'model_unknown'],
-    [{ model: 'nowhere' }, {}, 'model_unknown'],
-  ])('%j with %j → %s', async (choice, env, code) => {
-    await expect((async () => chooseModel(choice, env).load())()).rejects.toMatchObject({ code });
-  });
-});
-
 describe('errors of a model server', () => {
   async function against(
     answer: (response: import('node:http').ServerResponse) => void,
