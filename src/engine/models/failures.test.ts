@@ -109,7 +109,11 @@ describe.each(wireDialects.map((dialect) => [dialect.kind, dialect] as const))('
 
   it('stops at once, while waiting for an answer and while waiting to ask again', async () => {
     const { server, models } = await serveDialect(dialect);
-    for (const answer of [{ silent: true }, { about: 'rate' as const, headers: { 'retry-after': '30' } }]) {
+    for (const answer of [
+      { silent: true },
+      { text: 'half', stall: true },
+      { about: 'rate' as const, headers: { 'retry-after': '30' } },
+    ]) {
       server.script(answer);
       const controller = new AbortController();
       setTimeout(() => controller.abort(), 100);
@@ -119,11 +123,32 @@ describe.each(wireDialects.map((dialect) => [dialect.kind, dialect] as const))('
     }
   });
 
+  it('a server that falls silent in the middle is given up', async () => {
+    const { server, models } = await serveDialect(dialect, { idle: 300 });
+    server.script({ text: 'half', stall: true });
+    const { code, text } = await ask(models);
+    expect({ code, text }).toEqual({ code: 'model_stream_cut', text: 'half' });
+  });
+
   it('lists the models of its endpoint', async () => {
     const { server, models, provider } = await serveDialect(dialect);
     expect(await models.fetchModelIds({ provider })).toEqual(['m-1', 'm-2']);
     expect(JSON.stringify(server.requests[0]?.headers)).toContain(SECRET_KEY);
     server.script({ status: 401, about: 'key' });
     await expect(models.fetchModelIds({ provider })).rejects.toMatchObject({ code: 'model_key_rejected' });
+  });
+});
+
+it('a question that Gemini blocks is a refusal, although its answer is empty', async () => {
+  const gemini = wireDialects.find(({ kind }) => kind === 'google') as (typeof wireDialects)[number];
+  const { server, models } = await serveDialect(gemini);
+  const feedback = {
+    promptFeedback: { blockReason: 'PROHIBITED_CONTENT' },
+    usageMetadata: { promptTokenCount: 3 },
+  };
+  server.script({ malformed: `data: ${JSON.stringify(feedback)}\n\n` });
+  expect((await ask(models)).error).toMatchObject({
+    code: 'model_refused',
+    details: { reason: 'PROHIBITED_CONTENT' },
   });
 });

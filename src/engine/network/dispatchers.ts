@@ -17,15 +17,17 @@ export interface Timeouts {
 /** Connections along one route. `credentials` is `user:password` for a proxy that asks. */
 export function openDispatcher(
   route: Route,
-  secureContext: SecureContext,
+  secureContext: SecureContext | undefined,
   timeouts: Timeouts,
   credentials: string | null,
 ): Dispatcher {
-  const tls = { secureContext, timeout: timeouts.connect };
+  const tls = { ...(secureContext && { secureContext }), timeout: timeouts.connect };
   const options = {
     headersTimeout: timeouts.firstByte,
     bodyTimeout: timeouts.idle,
     connectTimeout: timeouts.connect,
+    // What stands between here and the server, and inspects, knows HTTP/1.1 best.
+    allowH2: false,
   };
   if (route === 'direct') {
     return new Agent({ ...options, connect: { ...tls, autoSelectFamily: true } as never });

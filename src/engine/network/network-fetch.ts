@@ -27,15 +27,17 @@ export function createNetworkFetch(options: NetworkOptions): NetworkFetch {
   const dispatchers = new Map<string, Dispatcher>();
   const authorities = new Map<boolean, SecureContext>();
 
-  async function dispatcherFor(route: Route, systemCertificates: boolean): Promise<Dispatcher> {
+  async function dispatcherFor(route: Route, target: URL, systemCertificates: boolean): Promise<Dispatcher> {
     const credentials = route === 'direct' ? null : await credentialsOf(route, options);
-    const key = JSON.stringify([String(route), credentials, systemCertificates]);
+    const secure = [target, route].some((url) => url instanceof URL && url.protocol === 'https:');
+    const key = JSON.stringify([String(route), credentials, secure, systemCertificates]);
     const known = dispatchers.get(key);
     if (known) return known;
     const [{ openDispatcher }, { trustedAuthorities }] = await load();
-    const trusted =
-      authorities.get(systemCertificates) ?? trustedAuthorities(systemCertificates, options.env);
-    authorities.set(systemCertificates, trusted);
+    if (secure && !authorities.has(systemCertificates)) {
+      authorities.set(systemCertificates, trustedAuthorities(systemCertificates, options.env));
+    }
+    const trusted = secure ? authorities.get(systemCertificates) : undefined;
     const dispatcher = openDispatcher(route, trusted, timeouts, credentials);
     dispatchers.set(key, dispatcher);
     return dispatcher;
@@ -47,7 +49,7 @@ export function createNetworkFetch(options: NetworkOptions): NetworkFetch {
     const routes = await routesTo(target, { ...options, settings });
     for (const [index, route] of routes.entries()) {
       try {
-        const dispatcher = await dispatcherFor(route, settings.systemCertificates);
+        const dispatcher = await dispatcherFor(route, target, settings.systemCertificates);
         const [{ fetch }] = await load();
         return (await fetch(target, {
           ...(init as object),
