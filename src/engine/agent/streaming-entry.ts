@@ -140,12 +140,16 @@ export class StreamingEntry {
     const at = goesOn ? known : parts.length;
     const block = (goesOn ? parts[at] : { type, text: '' }) as Block;
     this.#blockIds.set(at, id);
-    // Thoughts of two blocks are two paragraphs.
-    const previous = shownEntry(this.#entry).parts.at(-1);
-    const separator = !block.text && text && type === 'reasoning' && previous?.type === type ? '\n\n' : '';
+    const separator = !block.text && text ? this.#separatorBefore(type) : '';
     const changed = { ...block, text: block.text + text, ...(provider && { provider }) };
     this.#change(goesOn ? parts.with(at, changed) : [...parts, changed]);
     if (text) this.#show({ type: 'delta', entryId: this.#entry.id, part: type, text: separator + text });
+  }
+
+  /** Thoughts of two blocks are two paragraphs, as in `shownEntry`. */
+  #separatorBefore(type: Block['type']): string {
+    const last = shownEntry(this.#entry).parts.at(-1);
+    return type === 'reasoning' && last?.type === type ? '\n\n' : '';
   }
 
   #finish(call: ToolCall): void {

@@ -129,6 +129,17 @@ describe('testing a connection names what is wrong (S25)', () => {
     expect(await test(knowing, await front(authority.issue(['other.test'])))).toBe('certificate: wrong_host');
   });
 
+  it('can be stopped', async () => {
+    const provider = at(await serve(() => undefined));
+    const signal = AbortSignal.timeout(100);
+    await expect(modelsWith().testConnection({ provider, model: 'm', signal })).rejects.toMatchObject({
+      code: 'stopped',
+    });
+    await expect(modelsWith().testConnection({ provider, signal })).rejects.toMatchObject({
+      code: 'stopped',
+    });
+  });
+
   it('a service that does not answer in this country', async () => {
     const region: RequestListener = (_, response) => {
       const error = {

@@ -1,4 +1,4 @@
-import { type SecAgentError, toErrorInfo } from '../../shared/errors';
+import { SecAgentError, toErrorInfo } from '../../shared/errors';
 import type { ConnectionProblem, ConnectionTest } from '../../shared/settings';
 import type { LoadedModel } from './model';
 import { describeModelError } from './model-errors';
@@ -7,10 +7,13 @@ import { streamStep } from './stream-step';
 
 /** Enough for one word, and the least OpenAI accepts. */
 const TOKENS = 16;
+/** A local server may have to load the model first. */
+const ANSWER_MS = 60_000;
 
 /**
  * Tries a connection the way a message would use it, and says what a person has to change (S25). Without a model the
  * endpoint's list is asked for, which proves address and key.
+ * @throws `stopped` after an abort
  */
 export async function testConnection(
   model: string | undefined,
@@ -18,6 +21,7 @@ export async function testConnection(
   open: (model: string | null) => Promise<LoadedModel | string[] | null>,
 ): Promise<ConnectionTest> {
   const started = performance.now();
+  const timeout = AbortSignal.timeout(ANSWER_MS);
   const done = (): ConnectionTest => ({ ok: true, ms: Math.round(performance.now() - started) });
   try {
     const opened = await open(model ?? null);
@@ -28,20 +32,25 @@ export async function testConnection(
         instructions: 'Answer with one word.',
         messages: [{ role: 'user', content: 'Say OK.' }],
         tools: [],
-        signal: signal ?? new AbortController().signal,
+        signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
         backoffMs: Number.POSITIVE_INFINITY,
       },
       () => undefined,
     );
     return done();
   } catch (thrown) {
-    const { error } = describeModelError(thrown);
+    if (signal?.aborted) throw new SecAgentError('stopped', 'stopped');
+    const { error } = timeout.aborted ? { error: tooSlow() } : describeModelError(thrown);
     // It answered, only longer than asked.
     if (error.code === 'model_output_limit') return done();
     const problem = problemOf(error);
     const reason = typeof error.details?.reason === 'string' ? error.details.reason : problem;
     return { ok: false, problem, reason, error: toErrorInfo(error) };
   }
+}
+
+function tooSlow(): SecAgentError {
+  return new SecAgentError('model_unreachable', 'the model server does not answer', { reason: 'timeout' });
 }
 
 function problemOf({ code, details = {} }: SecAgentError): ConnectionProblem {

@@ -8,7 +8,7 @@ export const google: ProviderAdapter = {
     reasoning: 'signed',
     // Thoughts are shown only when asked for, and models that do not think refuse the question.
     options: (effort) =>
-      effort !== 'none' && /gemini-(2\.5|[3-9])/.test(model)
+      effort !== 'none' && /gemini-(2\.5|[3-9])(?!.*(lite|image|tts))/.test(model)
         ? { google: { thinkingConfig: { includeThoughts: true } } }
         : undefined,
   }),
