@@ -1,6 +1,6 @@
 import { type ErrorCode, SecAgentError } from '../../shared/errors';
 import { networkFailure } from '../network';
-import { isContextFull } from './dialects';
+import { isContextFull, refusesSystemMessages } from './dialects';
 import { describeNetworkFailure } from './network-reasons';
 
 /** What went wrong, and whether the same request may be sent again. */
@@ -94,7 +94,8 @@ function byStatus(status: number, error: CallError): ModelFailure {
     const down = make('model_unreachable', `the model server has a problem, status ${status}`, 'server');
     return { error: down, retry: { afterMs: retryAfter(error) } };
   }
-  return final(make('model_failed', `the model server refused the request, status ${status}`));
+  const reason = refusesSystemMessages(all) ? 'system_messages' : undefined;
+  return final(make('model_failed', `the model server refused the request, status ${status}`, reason));
 }
 
 /** A limit that waiting a few seconds does not lift. */

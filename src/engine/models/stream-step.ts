@@ -5,7 +5,7 @@ import type { Reasoning } from '../../shared/settings';
 import { adaptMessages } from './dialects';
 import { checkEnd } from './finish-reasons';
 import type { LoadedModel } from './model';
-import { streamCut } from './model-errors';
+import { describeModelError, streamCut } from './model-errors';
 import { type RetryOptions, withRetries } from './retries';
 
 /** A tool as the model sees it: its offered name (S9), never its code. */
@@ -49,15 +49,25 @@ export interface StepEnd {
  */
 export async function streamStep(request: StepRequest, onPart: (part: StepPart) => void): Promise<StepEnd> {
   let shown = false;
+  let { dialect } = request.model;
+  const once = () =>
+    attempt({ ...request, model: { ...request.model, dialect } }, (part) => {
+      shown = true;
+      onPart(part);
+    });
+  /** A server may be stricter than its kind: its first refusal says so. */
+  const knowingDialect = async () => {
+    try {
+      return await once();
+    } catch (thrown) {
+      const { reason } = describeModelError(thrown).error.details ?? {};
+      if (reason !== 'system_messages' || dialect.systemMessages === 'labelled') throw thrown;
+      dialect = { ...dialect, systemMessages: 'labelled' };
+      return once();
+    }
+  };
   try {
-    return await withRetries(
-      () =>
-        attempt(request, (part) => {
-          shown = true;
-          onPart(part);
-        }),
-      { ...request, mayRetry: () => !shown },
-    );
+    return await withRetries(knowingDialect, { ...request, mayRetry: () => !shown });
   } catch (error) {
     if (request.signal.aborted) throw new SecAgentError('stopped', 'stopped');
     throw error;

@@ -1,3 +1,8 @@
 export { networkFailure } from './network-error';
-export { createNetworkFetch, type NetworkFetch, type NetworkOptions } from './network-fetch';
-export { isLoopback } from './routes';
+export {
+  createNetworkFetch,
+  type NetworkFetch,
+  type NetworkGuard,
+  type NetworkOptions,
+} from './network-fetch';
+export { isLoopback, proxyName, routesTo } from './routes';

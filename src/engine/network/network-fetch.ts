@@ -13,6 +13,16 @@ export interface NetworkOptions extends Pick<RouteSources, 'resolveProxy' | 'env
   /** `user:password` of a proxy by its origin; a password never stands in settings.json */
   proxyCredentials?: ((origin: string) => Promise<string | null>) | undefined;
   timeouts?: Partial<Timeouts> | undefined;
+  /** limits what can be reached, for requests that are not the user's own */
+  guard?: NetworkGuard | undefined;
+}
+
+/** Where a stranger's requests may go (ATTACKS 11). Both throw, or end a connection, to refuse. */
+export interface NetworkGuard {
+  /** connections of the direct route, to judged addresses only */
+  openDirect(secureContext: SecureContext | undefined): Promise<Dispatcher>;
+  /** judges a request before it goes to a proxy, which then looks the name up itself */
+  beforeProxy(url: URL): Promise<void>;
 }
 
 const defaultTimeouts: Timeouts = { connect: 15_000, firstByte: 120_000, idle: 120_000 };
@@ -38,7 +48,10 @@ export function createNetworkFetch(options: NetworkOptions): NetworkFetch {
       authorities.set(systemCertificates, trustedAuthorities(systemCertificates, options.env));
     }
     const trusted = secure ? authorities.get(systemCertificates) : undefined;
-    const dispatcher = openDispatcher(route, trusted, timeouts, credentials);
+    const dispatcher =
+      route === 'direct' && options.guard
+        ? await options.guard.openDirect(trusted)
+        : openDispatcher(route, trusted, timeouts, credentials);
     dispatchers.set(key, dispatcher);
     return dispatcher;
   }
@@ -48,6 +61,7 @@ export function createNetworkFetch(options: NetworkOptions): NetworkFetch {
     const settings = options.settings();
     const routes = await routesTo(target, { ...options, settings });
     for (const [index, route] of routes.entries()) {
+      if (route !== 'direct') await options.guard?.beforeProxy(target);
       try {
         const dispatcher = await dispatcherFor(route, target, settings.systemCertificates);
         const [{ fetch }] = await load();

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { createAuthority } from '../../../fixtures/certificates';
@@ -6,6 +6,7 @@ import { runJson } from '../../../fixtures/command-line';
 import { startDialectServer } from '../../../fixtures/dialect-server';
 import { wireDialects } from '../../../fixtures/dialects';
 import { send, startEngine } from '../../../fixtures/engine';
+import { SECRET_KEY } from '../../../fixtures/models';
 import { startProxyServer } from '../../../fixtures/proxy-server';
 import { temporaryFolder } from '../../../fixtures/temporary';
 import type { NetworkSettings, ProviderKind } from '../../shared/settings';
@@ -33,7 +34,7 @@ it('models work through the proxy of the settings and a private authority (X5)',
     env: { NODE_EXTRA_CA_CERTS: authorities },
     secrets: {
       get: async (origin) =>
-        origin === proxy.url ? 'pupil:p@ss word' : origin === `https://${host}` ? 'key' : null,
+        origin === proxy.url ? 'pupil:p@ss word' : origin === `https://${host}` ? SECRET_KEY : null,
     },
   });
   engine.settings.update((settings) => {
@@ -51,6 +52,7 @@ it('models work through the proxy of the settings and a private authority (X5)',
   const { body, headers } = server.requests[0] ?? {};
   expect(headers?.['anthropic-beta']).toContain('mid-conversation-system');
   expect(headers?.['proxy-authorization']).toBeUndefined();
+  expect(headers?.['x-api-key']).toBe(SECRET_KEY);
   expect(body.messages.map((message: { role: string }) => message.role)).toEqual(['user', 'system', 'user']);
 });
 
@@ -62,7 +64,7 @@ it('the command works with the proxy of the environment and the system’s autho
   const env = {
     SECAGENT_BASE_URL: provider.baseUrl,
     SECAGENT_MODEL: 'm',
-    SECAGENT_API_KEY: 'sk-very-secret-key-1',
+    SECAGENT_API_KEY: SECRET_KEY,
     HTTPS_PROXY: proxy.url.replace('http://', 'http://pupil:p%40ss%20word@'),
     // On Linux this is how a system says which authorities it knows.
     ...(process.platform === 'linux' ? { SSL_CERT_FILE: authorities } : { NODE_EXTRA_CA_CERTS: authorities }),
@@ -79,5 +81,10 @@ it('the command works with the proxy of the environment and the system’s autho
     ok: false,
     error: { code: 'model_unreachable', details: { reason: 'proxy_auth' } },
   });
+  // ATTACKS 21: neither key nor password stays anywhere.
+  for (const file of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (file.isFile())
+      expect(readFileSync(join(file.parentPath, file.name), 'latin1')).not.toMatch(/sk-very|p@ss|p%40ss/);
+  }
   expect(JSON.stringify(refused)).not.toMatch(/sk-very|p@ss|p%40ss/);
 });

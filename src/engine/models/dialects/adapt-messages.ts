@@ -10,6 +10,14 @@ export function adaptMessages(messages: readonly ModelMessage[], dialect: Dialec
   return dialect.systemMessages === 'in-place' ? thought : labelSystemMessages(thought);
 }
 
+/**
+ * Whether a refusal is about a system message that is not the first one: chat templates of several open models (Qwen
+ * among them) raise it on servers that otherwise speak Chat Completions.
+ */
+export function refusesSystemMessages(text: string): boolean {
+  return /system (message|role|prompt)s?[^.]{0,60}(beginning|first|start)/i.test(text);
+}
+
 function keepReasoning(messages: readonly ModelMessage[], { reasoning }: Dialect): ModelMessage[] {
   if (reasoning === 'all') return [...messages];
   const lastUser = messages.findLastIndex((message) => message.role === 'user');

@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { ModelMessage } from 'ai';
 import { describe, expect, it, onTestFinished, test } from 'vitest';
 import { startDialectServer } from '../../../../fixtures/dialect-server';
@@ -8,9 +10,9 @@ import type { Reasoning } from '../../../shared/settings';
 import { streamStep } from '..';
 import { adaptMessages, isContextFull, plainDialect } from '.';
 
-describe('how much a model thinks, as each service calls it (S25)', () => {
-  const chat = wireDialects.find(({ kind }) => kind === 'openai-compatible') as (typeof wireDialects)[number];
+const chat = wireDialects.find(({ kind }) => kind === 'openai-compatible') as (typeof wireDialects)[number];
 
+describe('how much a model thinks, as each service calls it (S25)', () => {
   /** The body a service of this name receives: the proxy leads every name to this computer. */
   async function bodyAt(hostname: string, reasoning: Reasoning | undefined) {
     const server = await startDialectServer(chat);
@@ -56,7 +58,46 @@ describe('how much a model thinks, as each service calls it (S25)', () => {
   });
 });
 
+/** What vLLM says with a template that knows one system message only. */
+const templateRefusal = {
+  object: 'error',
+  message: 'System message must be at the beginning.',
+  type: 'BadRequestError',
+  code: 400,
+};
+
 describe('messages', () => {
+  it('a server that refuses system messages in between gets them labelled', async () => {
+    const roles: string[][] = [];
+    const server = createServer(async (request, response) => {
+      const { messages } = JSON.parse((await request.toArray()).join('')) as { messages: { role: string }[] };
+      roles.push(messages.map(({ role }) => role));
+      if (messages.slice(1).some(({ role }) => role === 'system')) {
+        response.writeHead(400, { 'content-type': 'application/json' }).end(JSON.stringify(templateRefusal));
+      } else {
+        response.writeHead(200, { 'content-type': 'text/event-stream' });
+        response.end(chat.stream({ text: 'fine' }).join(''));
+      }
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void server.close());
+    const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+    const model = await modelsWith().choose({ baseUrl, model: 'm' }).load();
+    const messages: ModelMessage[] = [{ role: 'user', content: 'x' }, note];
+    let text = '';
+    const signal = new AbortController().signal;
+    await streamStep({ model, instructions: 'x', messages, tools: [], signal }, (part) => {
+      if (part.type === 'text') text += part.text;
+    });
+    expect({ text, roles }).toEqual({
+      text: 'fine',
+      roles: [
+        ['system', 'user', 'system'],
+        ['system', 'user'],
+      ],
+    });
+  });
+
   const note = { role: 'system' as const, content: 'note' };
   const labelled = { type: 'text', text: expect.stringContaining('note') };
   const adapt = (messages: ModelMessage[]) =>

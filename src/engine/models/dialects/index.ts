@@ -1,4 +1,4 @@
-export { adaptMessages } from './adapt-messages';
+export { adaptMessages, refusesSystemMessages } from './adapt-messages';
 export { isContextFull } from './context-full';
 export type { Dialect } from './dialect';
 export { plainDialect } from './dialect';
