@@ -12,6 +12,7 @@ export function action<A extends unknown[]>(
     try {
       terminal = openTerminal(options);
       await run(terminal, ...(all as unknown as A));
+      terminal.flush();
     } catch (error) {
       reportFailure(terminal, error);
     }

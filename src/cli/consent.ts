@@ -4,11 +4,11 @@ import type { Candidate, PluginSummary } from '../shared/plugins';
 import { permissionTexts } from '../shared/texts/permissions';
 import type { Terminal } from './terminal';
 
-export type ConsentChoice = 'install' | 'enable' | 'cancel';
+export type ConsentChoice = 'install' | 'enable';
 
 /**
  * Asks whether to install (M2). `--yes` agrees to an install, and with `--enable` to the listed permissions.
- * @throws `consent_required` without a terminal and without `--yes`
+ * @throws `consent_required` without a terminal and without `--yes`, `consent_refused`
  */
 export async function consentToInstall(
   terminal: Terminal,
@@ -18,29 +18,56 @@ export async function consentToInstall(
   if (terminal.options.yes) return enable ? 'enable' : 'install';
   if (!terminal.interactive) throw consentRequired(candidate);
   const { t, note } = terminal;
-  note(`\n${candidate.name} ${candidate.version}${candidate.author ? ` – ${candidate.author}` : ''}`);
-  if (candidate.description) note(candidate.description);
+  note('');
+  note(
+    `${oneLine(candidate.name)} ${candidate.version}${candidate.author ? ` – ${t.claims(oneLine(candidate.author))}` : ''}`,
+  );
+  if (candidate.description) note(oneLine(candidate.description));
+  note(`${t.source}: ${candidate.source.url}`);
   if (candidate.installed) note(t.replaces(candidate.installed.version, candidate.version));
-  showPermissions(terminal, candidate.permissions);
-  const answer = (await terminal.ask(t.installQuestion)).toLowerCase();
-  if (answer === 'c') return 'cancel';
-  if (enable === false) return 'install';
-  return answer === 'e' || (answer === '' && enable) ? 'enable' : 'install';
+  showPermissions(terminal, candidate.permissions, candidate.installed?.permissions ?? null);
+  for (const diagnostic of candidate.diagnostics)
+    note(`  ${diagnostic.severity}: ${oneLine(diagnostic.message)}`);
+  return askToInstall(terminal, enable);
 }
 
-/** Asks whether to switch an installed plugin on. @throws `consent_required` */
-export async function consentToEnable(terminal: Terminal, plugin: PluginSummary): Promise<boolean> {
-  if (terminal.options.yes) return true;
+/** Asks until the answer is one of those offered; Enter is the careful one. */
+async function askToInstall(terminal: Terminal, enable: boolean | undefined): Promise<ConsentChoice> {
+  for (;;) {
+    const answer = (await terminal.ask(terminal.t.installQuestion)).toLowerCase();
+    if (answer === 'c') throw new SecAgentError('consent_refused', 'not agreed to; nothing was installed');
+    if (answer === 'e' && enable !== false) return 'enable';
+    if (answer === '' || answer === 'i') return 'install';
+  }
+}
+
+/** Asks whether to switch an installed plugin on. @throws `consent_required`, `consent_refused` */
+export async function consentToEnable(terminal: Terminal, plugin: PluginSummary): Promise<void> {
+  if (terminal.options.yes) return;
   if (!terminal.interactive) throw consentRequired(plugin);
-  showPermissions(terminal, plugin.permissions);
-  return /^y/i.test(await terminal.ask(terminal.t.enableQuestion(plugin.name)));
+  showPermissions(terminal, plugin.permissions, null);
+  const answer = await terminal.ask(terminal.t.enableQuestion(oneLine(plugin.name)));
+  if (!/^y(?:es)?$/i.test(answer)) throw new SecAgentError('consent_refused', 'not agreed to; it stays off');
 }
 
-function showPermissions({ t, note, language }: Terminal, permissions: readonly Permission[]): void {
+function showPermissions(
+  { t, note, language }: Terminal,
+  permissions: readonly Permission[],
+  before: readonly Permission[] | null,
+): void {
   note(permissions.length > 0 ? t.asksFor : t.asksForNothing);
-  for (const permission of permissions)
-    note(`  · ${permissionTexts[language][permission].title}  (${permission})`);
+  for (const permission of permissions) {
+    const isNew = before !== null && !before.includes(permission);
+    note(
+      `  · ${permissionTexts[language][permission].title}  (${permission})${isNew ? ` ${t.newPermission}` : ''}`,
+    );
+  }
   note(t.runsSandboxed);
+}
+
+/** A package can't draw further lines of its own into the question. */
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
 }
 
 function consentRequired(subject: { id: string; permissions: readonly Permission[] }): SecAgentError {

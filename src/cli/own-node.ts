@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { constants } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
 const NEEDED = 26;
@@ -11,7 +12,8 @@ export function ensureOwnNode(): boolean {
   const own = fileURLToPath(new URL(`../../node_modules/.bin/${name}`, import.meta.url));
   if (existsSync(own)) {
     const child = spawnSync(own, process.argv.slice(1), { stdio: 'inherit' });
-    process.exitCode = child.status ?? 1;
+    // A shell's rule: 128 and the signal's number.
+    process.exitCode = child.status ?? 128 + (child.signal ? constants.signals[child.signal] : 0);
     return false;
   }
   process.stderr.write(

@@ -2,7 +2,9 @@ import { Command, CommanderError } from 'commander';
 import { version } from '../engine';
 import { SecAgentError } from '../shared/errors';
 import { addChatCommand } from './commands/chat';
+import { addDoctorCommand } from './commands/doctor';
 import { addInitCommand } from './commands/init';
+import { addModelCommands } from './commands/models';
 import { addPluginCommands } from './commands/plugins';
 import { addRunCommand } from './commands/run';
 import { addSessionCommands } from './commands/sessions';
@@ -35,7 +37,15 @@ function buildProgram(): Command {
     .option('--yes', 'agree to what would be asked')
     .exitOverride()
     .configureOutput({ writeErr: (text) => void process.stderr.write(text) });
-  for (const add of [addInitCommand, addRunCommand, addChatCommand, addSessionCommands, addPluginCommands])
+  for (const add of [
+    addInitCommand,
+    addRunCommand,
+    addChatCommand,
+    addSessionCommands,
+    addPluginCommands,
+    addModelCommands,
+    addDoctorCommand,
+  ])
     add(program);
   for (const command of allCommands(program)) acceptGlobalOptions(command);
   return program;

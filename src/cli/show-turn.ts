@@ -3,8 +3,19 @@ import type { Terminal } from './terminal';
 
 /** Shows a turn as it happens: what acted on stderr, the answer's text through `write`. */
 export function turnPrinter(terminal: Terminal, write: (text: string) => void): (event: TurnEvent) => void {
-  const { t, note, dim } = terminal;
-  let thinking = false;
+  const { t, aside } = terminal;
+  // What the model thinks, line by line; the last line ends with what follows.
+  let thought: string | null = null;
+  const think = (text: string) => {
+    if (thought === null) aside(`· ${t.thinking} …`);
+    const lines = ((thought ?? '') + text).split('\n');
+    thought = lines.pop() ?? '';
+    for (const line of lines) aside(`  ${line}`);
+  };
+  const endThought = () => {
+    if (thought) aside(`  ${thought}`);
+    thought = null;
+  };
   // Text of one step ends its line before the next step's tools or text.
   let midLine = false;
   const endLine = () => {
@@ -12,12 +23,9 @@ export function turnPrinter(terminal: Terminal, write: (text: string) => void): 
     midLine = false;
   };
   return (event) => {
-    if (event.type === 'delta' && event.part === 'reasoning') {
-      if (!thinking) note(dim(`· ${t.thinking} …`));
-      thinking = true;
-    }
+    if (event.type === 'delta' && event.part === 'reasoning') think(event.text);
+    else endThought();
     if (event.type === 'delta' && event.part === 'text') {
-      thinking = false;
       midLine = !event.text.endsWith('\n');
       write(event.text);
     }
@@ -33,22 +41,22 @@ export function turnPrinter(terminal: Terminal, write: (text: string) => void): 
   };
 }
 
-function showEntry({ t, note, dim }: Terminal, entry: Entry, write: (text: string) => void): void {
+function showEntry({ t, aside }: Terminal, entry: Entry, write: (text: string) => void): void {
   switch (entry.kind) {
     case 'skill':
-      note(dim(`· ${t.skillLoaded(entry.name, entry.matched)}`));
+      aside(`· ${t.skillLoaded(entry.name, entry.matched)}`);
       break;
     case 'rule': {
       const { pluginId, rule } = entry;
-      if (entry.outcome === 'reply') note(dim(`· ${t.ruleAnswered(pluginId, rule)}`));
-      else if (entry.outcome === 'llm') note(dim(`· ${t.ruleAdded(pluginId, rule)}`));
-      else note(dim(`· ${t.ruleFailed(pluginId, rule, entry.error?.message ?? '')}`));
+      if (entry.outcome === 'reply') aside(`· ${t.ruleAnswered(pluginId, rule)}`);
+      else if (entry.outcome === 'llm') aside(`· ${t.ruleAdded(pluginId, rule)}`);
+      else aside(`· ${t.ruleFailed(pluginId, rule, entry.error?.message ?? '')}`);
       break;
     }
     case 'notice':
-      if (entry.code === 'plugins_starting') note(dim(`· ${t.stillStarting(entry.values.plugins ?? '')}`));
+      if (entry.code === 'plugins_starting') aside(`· ${t.stillStarting(entry.values.plugins ?? '')}`);
       if (entry.code === 'skill_pattern_failed') {
-        note(dim(`· ${t.skillFailed(entry.values.skill ?? '', entry.values.reason ?? '')}`));
+        aside(`· ${t.skillFailed(entry.values.skill ?? '', entry.values.reason ?? '')}`);
       }
       break;
     case 'assistant':
@@ -60,10 +68,10 @@ function showEntry({ t, note, dim }: Terminal, entry: Entry, write: (text: strin
   }
 }
 
-function showCall({ t, note, dim }: Terminal, call: ToolCall): void {
-  if (call.status === 'running') note(dim(`· ${call.key} ${short(call.arguments)}`));
-  if (call.status === 'done') note(dim(`  → ${short(call.result)} (${call.ms} ms)`));
-  if (call.status === 'error') note(dim(`  → ${t.toolFailed}: ${call.error?.message ?? ''} (${call.ms} ms)`));
+function showCall({ t, aside }: Terminal, call: ToolCall): void {
+  if (call.status === 'running') aside(`· ${call.key} ${short(call.arguments)}`);
+  if (call.status === 'done') aside(`  → ${short(call.result)} (${call.ms} ms)`);
+  if (call.status === 'error') aside(`  → ${t.toolFailed}: ${call.error?.message ?? ''} (${call.ms} ms)`);
 }
 
 function short(value: unknown): string {

@@ -25,32 +25,49 @@ export interface Terminal {
   interactive: boolean;
   /** results, on stdout */
   print(line: string): void;
+  /** the command's value with --json; printed once, when the command has ended well */
+  json(value: Record<string, unknown>): void;
+  flush(): void;
   /** progress, on stderr */
   note(line: string): void;
+  /** progress that matters less */
+  aside(line: string): void;
   /** asks on stderr, so that stdout holds results only */
   ask(question: string): Promise<string>;
-  dim(text: string): string;
 }
 
 export function openTerminal(options: GlobalOptions): Terminal {
   const language = languageOf(options.lang);
   const colour = process.stderr.isTTY === true && !process.env.NO_COLOR;
+  let value: Record<string, unknown> | null = null;
   return {
     options,
     language,
     t: texts(language),
     interactive: process.stdin.isTTY === true && process.stderr.isTTY === true && !options.json,
     print: (line) => void process.stdout.write(`${plainText(line)}\n`),
-    note: (line) => void process.stderr.write(`${colour ? line : plainText(line)}\n`),
+    json(given) {
+      value = given;
+    },
+    flush() {
+      if (value) printJson({ ok: true, ...value });
+    },
+    note: (line) => void process.stderr.write(`${plainText(line)}\n`),
+    aside: (line) =>
+      void process.stderr.write(colour ? `\u001b[2m${plainText(line)}\u001b[22m\n` : `${plainText(line)}\n`),
     async ask(question) {
       const reader = createInterface({ input: process.stdin, output: process.stderr });
+      const closed = new Promise<never>((_, reject) => {
+        const end = () => reject(new SecAgentError('stopped', 'stopped'));
+        reader.once('close', end);
+        reader.once('SIGINT', end);
+      });
       try {
-        return (await reader.question(question)).trim();
+        return (await Promise.race([reader.question(plainText(question)), closed])).trim();
       } finally {
         reader.close();
       }
     },
-    dim: (text) => (colour ? `\u001b[2m${plainText(text)}\u001b[22m` : plainText(text)),
   };
 }
 
@@ -61,7 +78,7 @@ export function plainText(text: string): string {
 }
 
 /** With --json exactly one value on stdout. */
-export function printJson(value: Record<string, unknown>): void {
+function printJson(value: Record<string, unknown>): void {
   process.stdout.write(`${JSON.stringify(value)}\n`);
 }
 
@@ -89,6 +106,7 @@ function exitCodeOf(error: ErrorInfo): number {
     case 'usage':
       return exitCodes.usage;
     case 'consent_required':
+    case 'consent_refused':
       return exitCodes.refused;
     case 'stopped':
       return exitCodes.interrupted;

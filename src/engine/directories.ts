@@ -18,6 +18,12 @@ export interface Directories {
   /** `<id>/`: what a plugin keeps; outlives updates */
   pluginData: string;
   pluginLogs: string;
+  /** what the shell keeps of the engine's output */
+  engineLog: string;
+  /** backups made by ourselves, before a restore */
+  backups: string;
+  /** a backup being looked at, or about to take the place of everything */
+  restore: string;
 }
 
 export interface DirectoryOptions {
@@ -47,6 +53,9 @@ export function resolveDirectories(options: DirectoryOptions = {}): Directories 
     staging: join(data, 'plugins', 'staging'),
     pluginData: join(data, 'plugins', 'data'),
     pluginLogs: join(data, 'logs', 'plugins'),
+    engineLog: join(data, 'logs', 'engine.log'),
+    backups: join(data, 'backups'),
+    restore: join(data, 'restore'),
   };
 }
 

@@ -2,30 +2,28 @@ import { EventEmitter } from 'node:events';
 import { mkdirSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import type { EventName, Events } from '../shared/contract';
+import type { SessionSummary } from '../shared/sessions';
 import type { EngineStatus } from '../shared/settings';
 import { Agent } from './agent';
+import { Backups, finishRestore } from './backup';
+import { type Connections, openConnections } from './connections';
+import { diagnosticsText, runChecks } from './diagnostics';
 import {
   createDirectories,
   type Directories,
   type DirectoryOptions,
   resolveDirectories,
 } from './directories';
-import {
-  type ChosenModel,
-  environmentSecrets,
-  firstOf,
-  type ModelChoice,
-  type Models,
-  openModels,
-  type Secrets,
-} from './models';
-import { createNetworkFetch, type NetworkOptions } from './network';
+import { type ManagedLocation, managedLocation, readManagedFile } from './managed';
+import type { ChosenModel, ModelChoice, Models, Secrets } from './models';
+import type { NetworkOptions } from './network';
 import { PluginHosts } from './plugin-host';
 import { PluginRecords, Plugins } from './plugins';
 import { Sessions } from './sessions';
 import { SettingsFile } from './settings';
-import { openDatabase, recordAudit } from './storage';
+import { openDatabase, recordAudit, transaction, writeFileAtomic } from './storage';
 import { version } from './version';
+import { Workspaces } from './workspace';
 
 /** ms between two looks whether another process (the CLI, a second window) changed the store. */
 const WATCH_INTERVAL_MS = 1000;
@@ -39,8 +37,14 @@ export interface EngineOptions extends DirectoryOptions {
   model?: ModelChoice;
   /** where keys and proxy passwords are kept; the environment's are used beside them */
   secrets?: Secrets;
+  /** takes a key out of there; nothing can where keys are only read */
+  forgetKey?: (origin: string) => Promise<void>;
   /** what the operating system says about proxies (X5); the environment's variables by default */
   resolveProxy?: NetworkOptions['resolveProxy'];
+  /** where the administrator's settings are (M20), for tests; no variable of the environment can move them */
+  managed?: ManagedLocation;
+  /** ends this process so that it is started again, with a restored backup; the default leaves that to the caller */
+  restart?: () => void;
   /** which switched-on plugins this process runs; all by default, fewer for commands that need fewer */
   runs?: (pluginId: string) => boolean;
 }
@@ -53,43 +57,59 @@ export class Engine {
   readonly hosts: PluginHosts;
   readonly agent: Agent;
   readonly settings: SettingsFile;
+  readonly connections: Connections;
   readonly models: Models;
+  readonly secrets: Secrets;
+  readonly workspaces: Workspaces;
+  readonly backups: Backups;
   readonly #options: EngineOptions;
   readonly #database: DatabaseSync;
   readonly #events = new EventEmitter();
   readonly #watch: NodeJS.Timeout;
   #dataVersion: number;
   #pluginsChanged: NodeJS.Timeout | null = null;
+  #diagnostics = '';
+  #disposed: Promise<void> | null = null;
 
   constructor(options: EngineOptions) {
     this.#options = options;
     this.directories = resolveDirectories(options);
+    const restored = finishRestore(this.directories);
     createDirectories(this.directories);
     const { database, recovered } = openDatabase(this.directories.database);
     this.#database = database;
     if (recovered) recordAudit(database, 'storage.recovered', recovered);
-    this.settings = new SettingsFile(this.directories.config);
-    const env = options.env ?? process.env;
-    this.models = openModels({
-      settings: () => this.settings.read().models,
-      env,
-      secrets: firstOf(options.secrets, environmentSecrets(env, options.model ?? {})),
-      fetch: createNetworkFetch({
-        settings: () => this.settings.read().network,
-        env,
-        resolveProxy: options.resolveProxy,
-        proxyCredentials: async (origin) => (await options.secrets?.get(origin)) ?? null,
-      }),
-    });
+    if (typeof restored === 'object') recordAudit(database, 'backup.restore-failed', '', restored);
+    this.settings = new SettingsFile(
+      this.directories.config,
+      (work) => transaction(database, work),
+      () => readManagedFile(options.managed ?? managedLocation()),
+    );
+    this.connections = openConnections(options, this.settings);
+    this.secrets = this.connections.secrets;
+    this.models = this.connections.models;
     this.sessions = new Sessions(database);
+    this.workspaces = new Workspaces(database, this.sessions, {
+      path: this.directories.workspace,
+      fixed: options.workspace !== undefined,
+    });
+    this.backups = new Backups({
+      database,
+      directories: this.directories,
+      busy: () => this.sessions.list().some(({ busy }) => busy),
+      close: () => this.dispose(),
+    });
     const records = new PluginRecords(database);
     this.hosts = new PluginHosts({
       nodePath: options.nodePath ?? process.execPath,
       hostEntry: options.hostEntry,
       logDir: this.directories.pluginLogs,
+      network: this.connections.network,
       ports: {
-        readConfig: (id) => this.plugins.readConfig(id),
-        writeConfig: (id, value) => this.plugins.writeConfig(id, value),
+        readConfig: (id) => records.readConfig(id),
+        configRevision: (id) => records.configRevision(id),
+        writeConfig: (id, value, basedOn) =>
+          transaction(database, () => records.writeConfig(id, value, basedOn)),
         changed: () => this.announcePlugins(),
         audit: (id, what, details) => recordAudit(database, what, id, details),
       },
@@ -107,12 +127,13 @@ export class Engine {
       hosts: this.hosts,
       sessions: this.sessions,
       selectedTools: () => this.settings.read().tools.selected,
-      workspace: this.directories.workspace,
+      workspaceOf: (sessionId) => this.workspaces.of(sessionId),
       emit: (sessionId, event) => this.emit('turn.event', { sessionId, event }),
     });
-    this.sessions.repairInterrupted();
-    this.plugins.start();
     this.#dataVersion = this.#readDataVersion();
+    this.sessions.repairInterrupted();
+    this.sessions.purge();
+    this.plugins.start();
     this.#watch = setInterval(() => this.#lookForOtherProcesses(), WATCH_INTERVAL_MS);
     this.#watch.unref();
   }
@@ -126,6 +147,45 @@ export class Engine {
   /** @throws `model_unknown` */
   model(): ChosenModel {
     return this.models.choose(this.#options.model);
+  }
+
+  /** A session that works in the present folder (S28). */
+  createSession(): SessionSummary {
+    const session = this.sessions.create();
+    this.workspaces.assign(session.id);
+    return session;
+  }
+
+  /** What the diagnostics file says now (X6). */
+  async diagnostics(): Promise<string> {
+    const { directories, settings, connections } = this;
+    this.#diagnostics = diagnosticsText({
+      status: this.status(),
+      checks: await runChecks({ ...connections, directories, settings }),
+      plugins: this.plugins.list(),
+      settingsPath: settings.path,
+      problems: settings.problems(),
+      managed: settings.managed(),
+      database: this.#database,
+      directories,
+      secrets: await connections.knownSecrets(),
+    });
+    return this.#diagnostics;
+  }
+
+  /** Saves what `diagnostics` said last: exactly what somebody has read. */
+  async writeDiagnostics(path: string): Promise<void> {
+    writeFileAtomic(path, this.#diagnostics || (await this.diagnostics()));
+  }
+
+  /** Ends this process after a restore. */
+  restart(): void {
+    this.#options.restart?.();
+  }
+
+  async forgetKey(origin: string): Promise<void> {
+    await this.#options.forgetKey?.(origin);
+    this.emit('models.changed', {});
   }
 
   status(): EngineStatus {
@@ -164,13 +224,20 @@ export class Engine {
     }, 100);
   }
 
-  /** Ends every turn and every plugin process, then closes the database. */
-  async dispose(): Promise<void> {
+  /** Ends every turn and every plugin process, then closes the database. Once: a restore does it before the end. */
+  dispose(): Promise<void> {
+    this.#disposed ??= this.#dispose();
+    return this.#disposed;
+  }
+
+  async #dispose(): Promise<void> {
     clearInterval(this.#watch);
-    this.agent.stopAll();
+    // Turns store their last piece before the database closes (S26).
+    await this.agent.stopAll();
     await this.plugins.dispose();
     await this.hosts.dispose();
     clearTimeout(this.#pluginsChanged ?? undefined);
+    this.backups.dispose();
     this.#database.close();
   }
 
@@ -184,6 +251,7 @@ export class Engine {
   }
 
   #lookForOtherProcesses(): void {
+    this.sessions.beat();
     const now = this.#readDataVersion();
     if (now === this.#dataVersion) return;
     this.#dataVersion = now;

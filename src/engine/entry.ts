@@ -1,7 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { ipcTransport, Peer } from '../rpc';
+import type { MethodsOn, Params, Result } from '../shared/contract';
 import { SecAgentError, toErrorInfo } from '../shared/errors';
-import { Engine } from './engine';
+import { Engine, type EngineOptions } from './engine';
 import { engineMethods } from './methods';
 
 /**
@@ -28,11 +29,31 @@ process.on('SIGINT', () => void end(0));
 
 function start(): Engine {
   try {
-    return new Engine({ hostEntry: fileURLToPath(new URL('../plugin-host/host.js', import.meta.url)) });
+    return new Engine({
+      hostEntry: fileURLToPath(new URL('../plugin-host/host.js', import.meta.url)),
+      secrets: { get: (origin) => ask('secrets.get', { origin }) },
+      forgetKey: (origin) => ask('secrets.remove', { origin }),
+      resolveProxy: (url) => ask('proxy.resolve', { url }),
+      ...managedForDevelopment(process.argv),
+      // A moment later: the answer to whoever asked for it leaves first.
+      restart: () => void setTimeout(() => process.exit(0), 100),
+    });
   } catch (error) {
     peer.notify('failed', toErrorInfo(error));
     throw error;
   }
+}
+
+/** `--managed FILE`, which only an unpackaged app passes on: there the one who runs it takes the administrator's part. */
+function managedForDevelopment(argv: readonly string[]): Pick<EngineOptions, 'managed'> {
+  const at = argv.indexOf('--managed');
+  const path = at > 0 ? argv[at + 1] : undefined;
+  return path ? { managed: { path, owner: process.getuid?.() ?? null } } : {};
+}
+
+/** What only the shell has, like the keychain. */
+function ask<M extends MethodsOn<'engine'>>(method: M, params: Params<M>): Promise<Result<M>> {
+  return peer.request(method, params) as Promise<Result<M>>;
 }
 
 async function end(code: number): Promise<void> {

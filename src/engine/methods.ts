@@ -1,6 +1,8 @@
 import type { Implementation } from '../shared/contract';
 import { SecAgentError } from '../shared/errors';
 import type { Engine } from './engine';
+import { modelMethods } from './model-methods';
+import { settingsMethods } from './settings-methods';
 
 /** What the engine answers, one line a method; parameters were validated where trust changed (DESIGN §3). */
 export function engineMethods(engine: Engine): Implementation<'engine'> {
@@ -10,6 +12,9 @@ export function engineMethods(engine: Engine): Implementation<'engine'> {
     return value;
   };
   return {
+    ...modelMethods(engine),
+    ...settingsMethods(engine),
+
     'engine.status': () => engine.status(),
 
     'preferences.get': () => settings.read().preferences,
@@ -20,13 +25,14 @@ export function engineMethods(engine: Engine): Implementation<'engine'> {
     },
 
     'sessions.list': ({ query }) => sessions.list(query),
-    'sessions.create': () => sessionsChanged(sessions.create()),
+    'sessions.create': () => sessionsChanged(engine.createSession()),
     'sessions.show': ({ sessionId }) => sessions.show(sessionId),
     'sessions.rename': ({ sessionId, title }) => sessionsChanged(sessions.rename(sessionId, title)),
-    'sessions.delete': ({ sessionId }) => {
-      agent.stop(sessionId);
-      sessionsChanged(sessions.delete(sessionId));
+    'sessions.delete': async ({ sessionId }) => {
+      await agent.stop(sessionId);
+      sessionsChanged(sessions.setAside(sessionId));
     },
+    'sessions.restore': ({ sessionId }) => sessionsChanged(sessions.restore(sessionId)),
 
     'chat.send': async ({ sessionId, text }, signal) => {
       const result = agent.send(sessionId, text, () => engine.model(), signal);

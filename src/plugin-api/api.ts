@@ -24,12 +24,12 @@ export interface PluginApi {
    * @example
    * api.registerTool(
    *   {
-   *     name: 'list_points',
-   *     description: 'Lists the points of every student.',
-   *     inputSchema: { type: 'object', properties: { class: { type: 'string' } }, required: ['class'] },
+   *     name: 'list_books',
+   *     description: 'Lists the books on a shelf.',
+   *     inputSchema: { type: 'object', properties: { shelf: { type: 'string' } }, required: ['shelf'] },
    *     hidden: false,
    *   },
-   *   async (args) => ({ students: await load(args.class) }),
+   *   async (args) => ({ books: await load(args.shelf) }),
    * );
    */
   registerTool(tool: ToolDefinition, handler: ToolHandler): void;
@@ -42,11 +42,11 @@ export interface PluginApi {
    * @param path the folder or its SKILL.md, relative to the package, absolute below `import.meta.dirname`, or a
    *   `file:` URL made with `import.meta.url`. No symbolic links.
    * @param pattern loads the skill by itself when a user's message matches (S14): a RegExp, or a string that is the
-   *   *source* of one (`'积分|查询学生'`). Flags are kept. A test may take 250 ms.
+   *   *source* of one (`'借书|还书'`). Flags are kept. A test may take 250 ms.
    * @returns the path of the skill's SKILL.md
    * @throws `permission_missing` (`agent.skills`), `skill_invalid` (no SKILL.md, no name or description, a link, outside
    *   the package), `invalid_argument` (pattern), `quota_exceeded` (500 skills)
-   * @example api.registerSkill('skills/points', /积分|加分|points/i);
+   * @example api.registerSkill('skills/lending', /借书|还书|borrow/i);
    */
   registerSkill(path: string, pattern?: RegExp | string): string;
   /** Takes a skill back by the name of its folder; an unknown one is silently ignored. */
@@ -58,7 +58,7 @@ export interface PluginApi {
    * @param prompt the text, or a function that returns it at once; called anew for each message of the user, within
    *   2 s. An empty text is skipped; so is one that throws, with a line in the plugin's log.
    * @throws `permission_missing` (`agent.prompts`), `invalid_argument`, `quota_exceeded` (500 prompts, 65,536 characters)
-   * @example api.registerPrompt('summary', () => `The class has ${students.size} students.`);
+   * @example api.registerPrompt('summary', () => `${lent.size} books are lent.`);
    */
   registerPrompt(name: string, prompt: PromptSource): void;
   /** Takes a prompt back; an unknown name is silently ignored. */
@@ -73,9 +73,9 @@ export interface PluginApi {
    *   more system message in this turn. Returning anything else is an error.
    * @throws `permission_missing` (`agent.rules`), `invalid_argument`, `quota_exceeded` (500 rules)
    * @example
-   * api.registerRule('add', /给(?<student>\S+?)加(?<points>\d+)分/, (input, match) => ({
+   * api.registerRule('who_has', /谁借了《(?<title>.+?)》/, (input, match) => ({
    *   kind: 'reply',
-   *   message: `已给${match.groups.student}加 ${match.groups.points} 分。`,
+   *   message: `《${match.groups.title}》在${lent.get(match.groups.title) ?? '书架上'}。`,
    * }));
    */
   registerRule(name: string, pattern: RegExp | string, handler: RuleHandler): void;
@@ -93,15 +93,17 @@ export interface PluginApi {
 
   /**
    * The plugin's configuration: a fresh copy, `{}` when it has none (S19).
-   * @example const { students = {} } = api.getConfig();
+   * @example const { lent = {} } = api.getConfig();
    */
   getConfig(): Record<string, unknown>;
   /**
    * Replaces the configuration. `getConfig` returns the new one at once; the promise settles when it is on disk, where
    * it outlives restarts and updates.
    * @param value a JSON object of at most 64 KiB
-   * @throws (rejects) `invalid_argument`, `quota_exceeded` (64 KiB; more than 20 writes per second for long)
-   * @example await api.setConfig({ ...api.getConfig(), students });
+   * @throws (rejects) `invalid_argument`, `quota_exceeded` (64 KiB; more than 20 writes per second for long),
+   *   `config_conflict` when the window and the command line changed it at the same moment: `getConfig` then returns the
+   *   other's, and nothing of this write was kept
+   * @example await api.setConfig({ ...api.getConfig(), lent });
    */
   setConfig(value: Record<string, unknown>): Promise<void>;
 
@@ -111,7 +113,7 @@ export interface PluginApi {
    * Answers of at most 25 MiB within 30 s, 16 requests at once.
    * @throws (rejects) `permission_missing` (`network.http`), `TypeError`s with the code `fetch_refused` or `fetch_failed`,
    *   `quota_exceeded`, the signal's reason
-   * @example const response = await api.fetch('https://example.org/points.json', { signal: AbortSignal.timeout(5_000) });
+   * @example const response = await api.fetch('https://example.org/books.json', { signal: AbortSignal.timeout(5_000) });
    */
   fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>;
 }
@@ -157,6 +159,7 @@ export type PluginErrorCode =
   | 'permission_missing'
   | 'invalid_argument'
   | 'quota_exceeded'
+  | 'config_conflict'
   | 'skill_invalid'
   | 'plugin_import_unsupported'
   | 'fetch_refused'

@@ -1,4 +1,4 @@
-import type { Deadlines } from '../shared/host-contract';
+import type { Deadlines, StoredConfig } from '../shared/host-contract';
 
 /**
  * What crosses the wall between the isolate and its process: JSON texts in both directions, one function each way,
@@ -30,7 +30,8 @@ export type ToGuest =
   | { t: 'abort'; id: number }
   | { t: 'reply'; id: number; v?: unknown; e?: WireError }
   | { t: 'wake' }
-  | { t: 'credit'; bytes: number };
+  | { t: 'credit'; bytes: number }
+  | { t: 'config'; config: StoredConfig };
 
 export type CallKind = 'activate' | 'tool' | 'matchSkills' | 'matchRules' | 'rule' | 'prompt' | 'dispose';
 
@@ -42,7 +43,7 @@ export interface GuestQuestions {
 export interface BootData {
   plugin: { id: string; version: string };
   permissions: string[];
-  config: Record<string, unknown>;
+  config: StoredConfig;
   deadlines: Deadlines;
   /** bytes of messages that may be on their way to the process at once */
   credit: number;

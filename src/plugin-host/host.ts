@@ -46,6 +46,7 @@ const peer = new Peer(frameTransport(process.stdin, output, hostFrameLimits), {
   },
   notify(method, params) {
     if (method === 'cancel') plugin?.cancel((params as HostNotices['cancel']).call);
+    if (method === 'config') plugin?.takeConfig(params as HostNotices['config']);
   },
   closed: die,
 });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Peer } from '../rpc';
 import { SecAgentError } from '../shared/errors';
-import type { StartParams } from '../shared/host-contract';
+import type { StartParams, StoredConfig } from '../shared/host-contract';
 import { answersFrom } from './answers';
 import type { FromGuest } from './guest-protocol';
 import { passRequests } from './guest-requests';
@@ -143,7 +143,9 @@ export async function startPlugin(
     log.flush();
     throw failure;
   }
-  return { ...answersFrom(sandbox, deadlines), flush: log.flush };
+  const takeConfig = (stored: StoredConfig) =>
+    void sandbox.send({ t: 'config', config: stored }, deadlines.background).catch(unhandled);
+  return { ...answersFrom(sandbox, deadlines), takeConfig, flush: log.flush };
 }
 
 function within<T>(ms: number, work: Promise<T>): Promise<T> {

@@ -10,13 +10,16 @@ export interface FrameLimits {
   maxDepth: number;
   /** bytes beside the JSON */
   maxAttachmentBytes: number;
+  /** bytes that may wait because the other side does not read */
+  maxUnreadBytes: number;
 }
 
-/** Bounds between engine and plugin host (DESIGN §6): 4 MiB of JSON, 24 MiB beside it, 64 levels. */
+/** Bounds between engine and plugin host (DESIGN §6): 4 MiB of JSON, 26 MiB beside it, 64 levels. */
 export const hostFrameLimits: FrameLimits = {
   maxJsonBytes: 4 * 1024 * 1024,
   maxDepth: 64,
   maxAttachmentBytes: 26 * 1024 * 1024,
+  maxUnreadBytes: 64 * 1024 * 1024,
 };
 
 const HEADER_BYTES = 8;
@@ -43,6 +46,11 @@ export function frameTransport(input: Readable, output: Writable, limits: FrameL
         );
       }
       if (output.destroyed) return;
+      // A peer that asks and never reads must not fill our memory with answers.
+      if (output.writableLength > limits.maxUnreadBytes) {
+        output.destroy(new Error('violation: it does not read what it asked for'));
+        return;
+      }
       const header = Buffer.allocUnsafe(HEADER_BYTES);
       header.writeUInt32LE(json.length, 0);
       header.writeUInt32LE(attachment?.length ?? 0, 4);

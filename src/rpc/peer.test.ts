@@ -126,7 +126,7 @@ describe('a connection between processes', () => {
 });
 
 describe('security/14-size-and-depth-before-parsing', () => {
-  const limits = { maxJsonBytes: 1000, maxDepth: 10, maxAttachmentBytes: 1000 };
+  const limits = { maxJsonBytes: 1000, maxDepth: 10, maxAttachmentBytes: 1000, maxUnreadBytes: 100_000 };
 
   /** How the connection ends after these bytes. */
   function closingReason(bytes: Buffer): Promise<string> {

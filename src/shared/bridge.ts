@@ -1,5 +1,7 @@
+import type { ConnectRequest } from './connect';
 import type { ConsentRequest, EventName, Events, MethodsOn, Params, Result } from './contract';
 import type { ErrorInfo } from './errors';
+import type { ConnectionTest } from './settings';
 
 /** How calls are answered across the preload: an exception would lose its code on the way. */
 export type Answer<T> = { ok: true; value: T } | { ok: false; error: ErrorInfo };
@@ -22,11 +24,25 @@ export interface ConsentBridge {
   decide(decision: Params<'consent.decide'>): Promise<Answer<void>>;
 }
 
+/** `window.secagentConnect`, all that the connect view reaches. */
+export interface ConnectBridge {
+  /** what this view was opened for */
+  current(): Promise<Answer<ConnectRequest | null>>;
+  test(question: Params<'connect.test'>): Promise<Answer<ConnectionTest>>;
+  /** the ids the endpoint lists; null where it offers no list */
+  fetchModels(question: Params<'connect.fetchModels'>): Promise<Answer<string[] | null>>;
+  save(draft: Params<'connect.save'>): Promise<Answer<void>>;
+  openKeyPage(preset: string): Promise<Answer<void>>;
+  cancel(): Promise<Answer<void>>;
+}
+
 declare global {
   interface Window {
     /** in the chat page only */
     readonly secagent: ChatBridge;
     /** in the consent view only */
     readonly secagentConsent: ConsentBridge;
+    /** in the connect view only */
+    readonly secagentConnect: ConnectBridge;
   }
 }

@@ -1,48 +1,26 @@
-import Type, { type Static, type TObject } from 'typebox';
+import Type, { type Static } from 'typebox';
 import type { ErrorInfo } from './errors';
+import { exact, method, nothing, type Server, type Surface } from './method';
+import { modelMethods } from './model-methods';
 import type { Candidate, LogLine, PluginDetail, PluginSummary, ToolInfo } from './plugins';
 import type { SessionDetail, SessionSummary, TurnEvent, TurnResult } from './sessions';
 import type { EngineState, EngineStatus, Preferences } from './settings';
+import { settingsMethods } from './settings-methods';
 
-/**
- * The one table of every method (DESIGN §3). From it come the types, the preload surfaces, the routing in
- * main and the validation of parameters. Adding a method touches this table, its implementation and its caller.
- *
- * `surface` says who may call it:
- *   chat     the chat window's page. No chat method widens authority (DESIGN §1).
- *   consent  the consent view's page, and nobody else.
- *   shell    main or the CLI itself; no page.
- * `servedBy` says which process answers.
- */
-export type Surface = 'chat' | 'consent' | 'shell';
-
-type Server = 'shell' | 'engine';
-
-interface Method<S extends Surface, B extends Server, P extends TObject, R> {
-  surface: S;
-  servedBy: B;
-  params: P;
-  /** phantom: carries the result's type, never a value */
-  result?: R;
-}
-
-function method<R>() {
-  return <S extends Surface, B extends Server, P extends TObject>(
-    surface: S,
-    servedBy: B,
-    params: P,
-  ): Method<S, B, P, R> => ({ surface, servedBy, params });
-}
-
-const exact = { additionalProperties: false } as const;
-const nothing = Type.Object({}, exact);
 const pluginId = Type.String({ pattern: '^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$', maxLength: 64 });
 const pluginOnly = Type.Object({ id: pluginId }, exact);
 const sessionId = Type.String({ pattern: '^[A-Za-z0-9_-]{1,64}$' });
 const sessionOnly = Type.Object({ sessionId }, exact);
 const opaqueId = Type.String({ minLength: 1, maxLength: 128 });
 
+/**
+ * The one table of every method (DESIGN §3). From it come the types, the preload surfaces, the routing in
+ * main and the validation of parameters. Adding a method touches this table, its implementation and its caller.
+ */
 export const methods = {
+  ...modelMethods,
+  ...settingsMethods,
+
   'engine.state': method<{ state: EngineState; restarts: number }>()('chat', 'shell', nothing),
   /** Starts the engine again after it was given up (state `failed`). */
   'engine.retry': method<void>()('chat', 'shell', nothing),
@@ -58,6 +36,7 @@ export const methods = {
         theme: Type.Optional(
           Type.Union([Type.Literal('system'), Type.Literal('light'), Type.Literal('dark')]),
         ),
+        welcomed: Type.Optional(Type.Boolean()),
       },
       exact,
     ),
@@ -75,7 +54,9 @@ export const methods = {
     'engine',
     Type.Object({ sessionId, title: Type.String({ minLength: 1, maxLength: 200 }) }, exact),
   ),
+  /** Takes a chat away; it can be brought back until the next start. */
   'sessions.delete': method<void>()('chat', 'engine', sessionOnly),
+  'sessions.restore': method<SessionSummary>()('chat', 'engine', sessionOnly),
 
   /** Runs one turn (S24); events stream as `turn.event` until it resolves. */
   'chat.send': method<TurnResult>()(
@@ -120,6 +101,10 @@ export const methods = {
       exact,
     ),
   ),
+  /** Packages that came with the app and are there. */
+  'packages.bundled': method<string[]>()('chat', 'shell', nothing),
+  /** One of them to the consent view. */
+  'packages.openBundled': method<void>()('chat', 'shell', pluginOnly),
   /** Asks in the consent view whether to switch the plugin on. */
   'plugins.requestEnable': method<void>()('chat', 'shell', pluginOnly),
   /** Opens a link in the browser after parsing it as https or mailto (ATTACKS 20). */
@@ -211,6 +196,8 @@ export interface Events {
   'sessions.changed': Record<string, never>;
   'plugins.changed': Record<string, never>;
   'preferences.changed': Preferences;
+  /** models, providers, keys, or which of them is used */
+  'models.changed': Record<string, never>;
   /** a package is being unpacked and checked */
   'packages.opening': { fileName: string };
   /** it was refused; nothing was installed */

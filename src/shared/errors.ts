@@ -22,9 +22,11 @@ export const errorCodes = [
   'manifest_main_invalid',
   'candidate_gone',
   'consent_required',
+  'consent_refused',
   'install_failed',
   // plugins and their hosts (S10–S17, M13)
   'plugin_unknown',
+  'config_conflict',
   'plugin_damaged',
   'plugin_not_enabled',
   'plugin_not_running',
@@ -71,6 +73,13 @@ export const errorCodes = [
   'forbidden',
   'storage_damaged',
   'disk_full',
+  // settings and data (S28, M20, X6)
+  'managed',
+  'workspace_missing',
+  'backup_invalid',
+  'backup_failed',
+  'backup_gone',
+  'check_failed',
   'usage',
   'internal',
 ] as const;

@@ -41,9 +41,15 @@ const HostError = Type.Object({
 });
 const Headers = Type.Array(Type.Tuple([Text(256), Text(16_384)]), { maxItems: 200 });
 
+/** A plugin's configuration, and how often it has been written: window and CLI share it. */
+export interface StoredConfig {
+  value: Record<string, unknown>;
+  revision: number;
+}
+
 export interface StartParams {
   plugin: { id: string; version: string; directory: string; main: string; permissions: Permission[] };
-  config: Record<string, unknown>;
+  config: StoredConfig;
   deadlines: Deadlines;
 }
 
@@ -104,7 +110,11 @@ export const engineMethods = {
     headers: Headers,
     redirect: Type.Union([Type.Literal('follow'), Type.Literal('error'), Type.Literal('manual')]),
   }),
-  setConfig: Type.Object({ value: Type.Record(Type.String(), Type.Unknown()) }),
+  /** refused with `config_conflict` when `revision` is not the stored one any more (DESIGN §1) */
+  setConfig: Type.Object({
+    value: Type.Record(Type.String(), Type.Unknown()),
+    revision: Type.Integer({ minimum: 0 }),
+  }),
 } as const;
 
 export type EngineMethod = keyof typeof engineMethods;
@@ -175,6 +185,8 @@ export type NoticeParams<N extends EngineNotice> = Static<(typeof engineNotices)
 export interface HostNotices {
   /** the user pressed Stop: abort the signal of this call and answer it */
   cancel: { call: number };
+  /** another process wrote the configuration; sent before the call that follows */
+  config: StoredConfig;
 }
 
 function method<P>() {

@@ -56,6 +56,8 @@ export interface PluginSummary {
   format: PackageFormat;
   state: PluginState;
   enabled: boolean;
+  /** the administrator keeps it on or off (M20); null: its switch is the user's */
+  managed: 'on' | 'off' | null;
   source: PackageSource & { digest: string };
   permissions: Permission[];
   diagnostics: Diagnostic[];

@@ -8,6 +8,8 @@ export interface Preferences {
   /** null: follow the operating system */
   language: Language | null;
   theme: Theme;
+  /** the first two minutes were shown, or skipped */
+  welcomed: boolean;
 }
 
 /** The model the next message goes to. */
@@ -98,6 +100,26 @@ export interface ListedModel extends ModelInfo {
   reasoning: Reasoning | null;
   /** the one a message without a choice goes to */
   current: boolean;
+}
+
+/** A configured provider as the settings screen shows it. */
+export interface ListedProvider {
+  id: string;
+  name: string;
+  kind: ProviderKind;
+  baseUrl: string;
+  /** false: it needs a key and there is none */
+  hasKey: boolean;
+}
+
+export interface ModelList {
+  models: ListedModel[];
+  providers: ListedProvider[];
+  /** `provider:model` as the settings say it; null: decided by the environment */
+  default: string | null;
+  title: string | null;
+  /** why the model of new messages can't be had, e.g. after the file was edited */
+  problem: ErrorInfo | null;
 }
 
 /** What is wrong with a connection, by what a person has to change. */

@@ -27,7 +27,8 @@ export function addChatCommand(program: Command): void {
 }
 
 async function chat(terminal: Terminal, engine: Engine, wanted: string | undefined): Promise<void> {
-  let sessionId = wanted === undefined ? engine.sessions.create().id : engine.sessions.summary(wanted).id;
+  // Made with the first message: looking in leaves no empty session behind.
+  let sessionId = wanted === undefined ? null : engine.sessions.summary(wanted).id;
   const printer = turnPrinter(terminal, (piece) => void process.stdout.write(plainText(piece)));
   engine.on('turn.event', ({ event }) => printer(event));
   const { model } = engine.status();
@@ -40,7 +41,10 @@ async function chat(terminal: Terminal, engine: Engine, wanted: string | undefin
     open = false;
   });
   // Ctrl-C stops an answer; at the prompt it ends the chat.
-  reader.on('SIGINT', () => (answering ? engine.agent.stop(sessionId) : reader.close()));
+  reader.on('SIGINT', () => {
+    if (answering && sessionId) void engine.agent.stop(sessionId);
+    else reader.close();
+  });
   reader.prompt();
   for await (const line of reader) {
     const text = line.trim();
@@ -49,7 +53,10 @@ async function chat(terminal: Terminal, engine: Engine, wanted: string | undefin
       answering = true;
       if (text.startsWith(':') || text.startsWith('/'))
         sessionId = command(terminal, engine, text, sessionId);
-      else if (text) await answer(terminal, engine, sessionId, text);
+      else if (text) {
+        sessionId ??= engine.createSession().id;
+        await answer(terminal, engine, sessionId, text);
+      }
     } catch (error) {
       showError(terminal, toErrorInfo(error));
     } finally {
@@ -66,10 +73,11 @@ async function answer(terminal: Terminal, engine: Engine, sessionId: string, tex
 }
 
 /** Returns the session the chat goes on with. */
-function command(terminal: Terminal, engine: Engine, text: string, sessionId: string): string {
+function command(terminal: Terminal, engine: Engine, text: string, sessionId: string | null): string | null {
   const [name, argument] = text.split(/\s+/, 2);
   if (name === ':history') {
-    terminal.print(sessionMarkdown(engine.sessions.show(sessionId)));
+    if (sessionId) terminal.print(sessionMarkdown(engine.sessions.show(sessionId)));
+    else terminal.note(terminal.t.noMessages);
     return sessionId;
   }
   if (name === ':use' && argument) {

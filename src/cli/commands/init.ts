@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import { action } from '../action';
 import { withEngine } from '../open-engine';
-import { printJson } from '../terminal';
 
 export function addInitCommand(program: Command): void {
   program
@@ -11,7 +10,7 @@ export function addInitCommand(program: Command): void {
       action((terminal) =>
         withEngine(terminal.options, {}, (engine) => {
           const workspace = engine.workspace();
-          if (terminal.options.json) printJson({ ok: true, workspace });
+          if (terminal.options.json) terminal.json({ workspace });
           else terminal.print(terminal.t.workspaceReady(workspace));
         }),
       ),

@@ -5,9 +5,9 @@ import { fromErrorInfo, SecAgentError } from '../../shared/errors';
 import type { PluginDetail, PluginSummary } from '../../shared/plugins';
 import { permissionTexts } from '../../shared/texts/permissions';
 import { action } from '../action';
-import { type ConsentChoice, consentToEnable, consentToInstall } from '../consent';
+import { consentToEnable, consentToInstall } from '../consent';
 import { withEngine } from '../open-engine';
-import { printJson, type Terminal } from '../terminal';
+import type { Terminal } from '../terminal';
 
 /** ms a command waits for the plugin it starts. */
 const START_WAIT_MS = 15_000;
@@ -67,7 +67,7 @@ export function addPluginCommands(program: Command): void {
       action((terminal, path: string) =>
         withEngine(terminal.options, {}, async (engine) => {
           const report = await engine.plugins.validate(resolve(path));
-          if (terminal.options.json) return printJson({ ok: true, ...report });
+          if (terminal.options.json) return terminal.json({ ...report });
           terminal.print(terminal.t.valid(report.manifest.name, report.manifest.version));
           terminal.print(`${terminal.t.permissions}: ${report.permissions.join(', ') || '–'}`);
           for (const diagnostic of report.diagnostics)
@@ -85,7 +85,7 @@ export function addPluginCommands(program: Command): void {
           process.once('SIGINT', () => signal.abort());
           const call = { id, tool, arguments: parseArguments(json) };
           const result = (await engineMethods(engine)['plugins.call'](call, signal.signal)) ?? null;
-          if (terminal.options.json) printJson({ ok: true, result });
+          if (terminal.options.json) terminal.json({ result });
           else terminal.print(typeof result === 'string' ? result : JSON.stringify(result, null, 2));
         }),
       ),
@@ -99,14 +99,9 @@ async function install(terminal: Terminal, source: string, options: { enable?: b
     if (!terminal.options.json) terminal.note(terminal.t.checking(source));
     const candidate = await engine.plugins.stage(resolve(source));
     installing = candidate.id;
-    const choice: ConsentChoice = await consentToInstall(terminal, candidate, options.enable);
-    if (choice === 'cancel') {
-      engine.plugins.discard(candidate.candidateId);
-      terminal.note(terminal.t.cancelled);
-      return;
-    }
-    await engine.plugins.commit(candidate.candidateId, choice === 'enable');
-    const plugin = await settled(terminal, engine, candidate.id);
+    const choice = await consentToInstall(terminal, candidate, options.enable);
+    const plugin = await engine.plugins.commit(candidate.candidateId, choice === 'enable');
+    if (choice === 'enable') refuseUnstarted(terminal, plugin);
     const { name, version } = plugin;
     const done =
       choice === 'enable'
@@ -119,27 +114,21 @@ async function install(terminal: Terminal, source: string, options: { enable?: b
 async function enable(terminal: Terminal, id: string): Promise<void> {
   await withEngine(terminal.options, { runs: (other) => other === id }, async (engine) => {
     const shown = engine.plugins.show(id);
-    if (!(await consentToEnable(terminal, shown))) {
-      terminal.note(terminal.t.cancelled);
-      return;
-    }
-    await engine.plugins.enable(id, shown.source.digest);
-    printPlugin(terminal, await settled(terminal, engine, id), terminal.t.switchedOn(shown.name));
+    await consentToEnable(terminal, shown);
+    const plugin = await engine.plugins.enable(id, shown.source.digest);
+    refuseUnstarted(terminal, plugin);
+    printPlugin(terminal, plugin, terminal.t.switchedOn(shown.name));
   });
 }
 
-/** The plugin after it has started; one that can't be started is a failure of the command. */
-async function settled(terminal: Terminal, engine: Engine, id: string): Promise<PluginSummary> {
-  await engine.hosts.whenSettled(START_WAIT_MS);
-  const plugin = engine.plugins.show(id);
-  if (plugin.state === 'error' && plugin.error) {
-    throw fromErrorInfo({
-      ...plugin.error,
-      message: `${terminal.t.loadFailed(plugin.name)}: ${plugin.error.message}`,
-      details: { ...plugin.error.details, id, installed: true },
-    });
-  }
-  return plugin;
+/** A plugin that can't be started is a failure of the command; it is installed, and off. */
+function refuseUnstarted(terminal: Terminal, plugin: PluginSummary): void {
+  if (!plugin.error) return;
+  throw fromErrorInfo({
+    ...plugin.error,
+    message: `${terminal.t.loadFailed(plugin.name)}: ${plugin.error.message}`,
+    details: { ...plugin.error.details, id: plugin.id, installed: true },
+  });
 }
 
 /** Runs just this plugin while `work` looks at it. */
@@ -161,24 +150,23 @@ function parseArguments(json: string | undefined): unknown {
 }
 
 function printList(terminal: Terminal, plugins: PluginSummary[]): void {
-  if (terminal.options.json) return printJson({ ok: true, plugins });
+  if (terminal.options.json) return terminal.json({ plugins });
   if (plugins.length === 0) terminal.note(terminal.t.noPlugins);
   for (const plugin of plugins) {
-    const state = plugin.enabled ? terminal.t.enabled : terminal.t.disabled;
-    terminal.print(
-      `${plugin.id}  ${plugin.name}  ${plugin.version}  ${state}${plugin.state === 'needs-consent' ? ' (!)' : ''}`,
-    );
+    const state =
+      plugin.enabled && plugin.state === 'enabled' ? terminal.t.enabled : terminal.t.states[plugin.state];
+    terminal.print(`${plugin.id}  ${plugin.name}  ${plugin.version}  ${state}`);
   }
 }
 
 function printDetail(terminal: Terminal, plugin: PluginDetail): void {
-  if (terminal.options.json) return printJson({ ok: true, plugin });
-  terminal.print(`${plugin.name} (${plugin.id}) ${plugin.version} – ${plugin.state}`);
+  if (terminal.options.json) return terminal.json({ plugin });
+  terminal.print(`${plugin.name} (${plugin.id}) ${plugin.version} – ${terminal.t.states[plugin.state]}`);
   if (plugin.description) terminal.print(plugin.description);
   for (const permission of plugin.permissions)
     terminal.print(`  ${permission}: ${permissionTexts[terminal.language][permission].title}`);
   for (const tool of plugin.tools)
-    terminal.print(`  ${tool.key}${tool.hidden ? ' (hidden)' : ''}: ${tool.description}`);
+    terminal.print(`  ${tool.key}${tool.hidden ? ` (${terminal.t.hidden})` : ''}: ${tool.description}`);
   for (const skill of plugin.skills) terminal.print(`  ${skill.name}: ${skill.description}`);
   for (const diagnostic of plugin.diagnostics)
     terminal.print(`  ${diagnostic.severity}: ${diagnostic.message}`);
@@ -186,6 +174,6 @@ function printDetail(terminal: Terminal, plugin: PluginDetail): void {
 }
 
 function printPlugin(terminal: Terminal, plugin: PluginSummary, sentence: string): void {
-  if (terminal.options.json) printJson({ ok: true, plugin });
+  if (terminal.options.json) terminal.json({ plugin });
   else terminal.print(sentence);
 }

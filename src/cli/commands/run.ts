@@ -3,7 +3,7 @@ import { fromErrorInfo, SecAgentError } from '../../shared/errors';
 import { action } from '../action';
 import { type EngineNeeds, withEngine } from '../open-engine';
 import { turnPrinter } from '../show-turn';
-import { plainText, printJson } from '../terminal';
+import { plainText } from '../terminal';
 
 interface RunOptions {
   session?: string;
@@ -12,6 +12,9 @@ interface RunOptions {
   reasoning?: EngineNeeds['reasoning'];
   tools?: 'default' | 'minimal';
 }
+
+/** ms the command waits for plugins to start. */
+const START_WAIT_MS = 15_000;
 
 export function addRunCommand(program: Command): void {
   program
@@ -34,21 +37,22 @@ export function addRunCommand(program: Command): void {
         if (!text.trim()) throw new SecAgentError('usage', 'the message is empty');
         const needs = { ...options, runs: () => options.tools !== 'minimal' };
         await withEngine(terminal.options, needs, async (engine) => {
-          const sessionId = options.session ?? engine.sessions.create().id;
+          const sessionId = options.session ?? engine.createSession().id;
           engine.sessions.summary(sessionId);
           engine.on('turn.event', ({ event }) => {
             if (!terminal.options.json) printer(event);
           });
+          // A person waits for a slow start rather than miss a rule.
+          await engine.hosts.whenSettled(START_WAIT_MS);
           const printer = turnPrinter(terminal, (piece) => void process.stdout.write(plainText(piece)));
-          const interrupt = () => engine.agent.stop(sessionId);
+          const interrupt = () => void engine.agent.stop(sessionId);
           process.once('SIGINT', interrupt);
           const result = await engine.agent.send(sessionId, text, () => engine.model());
           process.off('SIGINT', interrupt);
           if (result.status === 'stopped') throw new SecAgentError('stopped', 'stopped', { sessionId });
           if (result.error)
             throw fromErrorInfo({ ...result.error, details: { ...result.error.details, sessionId } });
-          if (terminal.options.json)
-            printJson({ ok: true, sessionId, reply: result.reply, turn: result.turn });
+          if (terminal.options.json) terminal.json({ sessionId, reply: result.reply, turn: result.turn });
         });
       }),
     );

@@ -3,7 +3,7 @@ import type { SessionSummary } from '../../shared/sessions';
 import { action } from '../action';
 import { withEngine } from '../open-engine';
 import { sessionMarkdown } from '../session-markdown';
-import { printJson, type Terminal } from '../terminal';
+import type { Terminal } from '../terminal';
 
 export function addSessionCommands(program: Command): void {
   const sessions = program.command('sessions').description('sessions, shared with the window');
@@ -30,7 +30,7 @@ export function addSessionCommands(program: Command): void {
       action((terminal, id: string) =>
         withEngine(terminal.options, {}, (engine) => {
           const session = engine.sessions.show(id);
-          if (terminal.options.json) printJson({ ok: true, session });
+          if (terminal.options.json) terminal.json({ session });
           else terminal.print(sessionMarkdown(session));
         }),
       ),
@@ -44,7 +44,7 @@ export function addSessionCommands(program: Command): void {
         withEngine(terminal.options, {}, (engine) => {
           const session = engine.sessions.show(id);
           const text = format === 'md' ? sessionMarkdown(session) : JSON.stringify(session, null, 2);
-          if (terminal.options.json) printJson({ ok: true, session: format === 'md' ? text : session });
+          if (terminal.options.json) terminal.json({ session: format === 'md' ? text : session });
           else terminal.print(text);
         }),
       ),
@@ -57,7 +57,7 @@ export function addSessionCommands(program: Command): void {
         withEngine(terminal.options, {}, (engine) => {
           const session = engine.sessions.summary(id);
           engine.sessions.delete(id);
-          if (terminal.options.json) printJson({ ok: true, session });
+          if (terminal.options.json) terminal.json({ session });
           else terminal.print(terminal.t.deleted(id));
         }),
       ),
@@ -65,7 +65,7 @@ export function addSessionCommands(program: Command): void {
 }
 
 function printList(terminal: Terminal, sessions: SessionSummary[]): void {
-  if (terminal.options.json) return printJson({ ok: true, sessions });
+  if (terminal.options.json) return terminal.json({ sessions });
   if (sessions.length === 0) terminal.note(terminal.t.noSessions);
   for (const session of sessions) {
     terminal.print(`${session.id}  ${new Date(session.updatedAt).toLocaleString()}  ${session.title}`);

@@ -15,14 +15,16 @@ const steps: readonly TurnStep[] = [applyRules, loadSkills, evaluatePrompts, ask
 const PLUGIN_WAIT_MS = 3000;
 const TITLE_CHARACTERS = 40;
 
-export type AgentOptions = Pick<TurnContext, 'hosts' | 'sessions' | 'selectedTools' | 'workspace'> & {
+export type AgentOptions = Pick<TurnContext, 'hosts' | 'sessions' | 'selectedTools'> & {
+  /** folder a session works in (S28) */
+  workspaceOf(sessionId: string): string;
   emit(sessionId: string, event: TurnEvent): void;
 };
 
 /** Runs turns: one at a time in a session, several sessions side by side. */
 export class Agent {
   readonly #options: AgentOptions;
-  readonly #running = new Map<string, AbortController>();
+  readonly #running = new Map<string, { controller: AbortController; ended: Promise<unknown> }>();
 
   constructor(options: AgentOptions) {
     this.#options = options;
@@ -39,10 +41,11 @@ export class Agent {
     model: TurnContext['model'],
     signal?: AbortSignal,
   ): Promise<TurnResult> {
-    const { sessions, hosts, selectedTools, workspace } = this.#options;
+    const { sessions, hosts, selectedTools, workspaceOf } = this.#options;
     sessions.beginTurn(sessionId);
     const controller = new AbortController();
-    this.#running.set(sessionId, controller);
+    const ended = Promise.withResolvers<void>();
+    this.#running.set(sessionId, { controller, ended: ended.promise });
     const emit = (event: TurnEvent) => this.#options.emit(sessionId, event);
     const add = (entry: Entry) => {
       sessions.save(sessionId, entry);
@@ -53,7 +56,7 @@ export class Agent {
       sessions,
       model,
       selectedTools,
-      workspace,
+      workspace: workspaceOf(sessionId),
       signal: signal ? AbortSignal.any([signal, controller.signal]) : controller.signal,
       emit,
       add,
@@ -66,16 +69,19 @@ export class Agent {
     } finally {
       this.#running.delete(sessionId);
       sessions.endTurn(sessionId);
+      ended.resolve();
     }
   }
 
-  /** Ends everything the session's turn is doing, running tools included. Nothing running is nothing to do. */
-  stop(sessionId: string): void {
-    this.#running.get(sessionId)?.abort();
+  /** Ends everything the session's turn is doing, running tools included; resolves when its last entry is stored. */
+  async stop(sessionId: string): Promise<void> {
+    const turn = this.#running.get(sessionId);
+    turn?.controller.abort();
+    await turn?.ended;
   }
 
-  stopAll(): void {
-    for (const controller of this.#running.values()) controller.abort();
+  async stopAll(): Promise<void> {
+    await Promise.all([...this.#running.keys()].map((sessionId) => this.stop(sessionId)));
   }
 
   async #run(start: Turn, context: TurnContext): Promise<TurnResult> {
@@ -129,7 +135,8 @@ export class Agent {
 }
 
 async function waitForPlugins(turn: Turn, context: TurnContext): Promise<void> {
-  const starting = await context.hosts.whenSettled(PLUGIN_WAIT_MS);
+  const starting = await context.hosts.whenSettled(PLUGIN_WAIT_MS, context.signal);
+  context.signal.throwIfAborted();
   if (starting.length === 0) return;
   context.add(
     newEntry(turn.turnId, {

@@ -1,7 +1,11 @@
-import { toErrorInfo } from '../../shared/errors';
+import { SecAgentError, toErrorInfo } from '../../shared/errors';
 import { readSkillText } from '../skills';
 import { newEntry } from './new-entry';
 import type { TurnStep } from './turn';
+
+/** Of one turn: a package full of matching skills must not fill the conversation and the database. */
+const MAX_SKILLS = 8;
+const MAX_CHARACTERS = 256 * 1024;
 
 /**
  * Step 3: skills whose pattern matches this message are put right after it, whole, once per session and never
@@ -20,10 +24,18 @@ export const loadSkills: TurnStep = async (turn, context) => {
   }
   const seen = context.sessions.skillsSeen(turn.sessionId);
   const loaded: string[] = [];
+  let characters = 0;
   for (const { skill, pattern, matched } of matches) {
     if (seen.has(skill.name)) continue;
     try {
       const text = readSkillText(skill.directory);
+      if (loaded.length >= MAX_SKILLS || characters + text.length > MAX_CHARACTERS) {
+        throw new SecAgentError(
+          'quota_exceeded',
+          'too many skills match this message; read it by name instead',
+        );
+      }
+      characters += text.length;
       context.add(
         newEntry(turn.turnId, { kind: 'skill', name: skill.name, path: skill.path, pattern, matched, text }),
       );

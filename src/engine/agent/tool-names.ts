@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 
 const MAX_LENGTH = 64;
-const HASH_LENGTH = 8;
+/** 64 bits: a plugin can't make a second key with the same name on purpose (ATTACKS 15). */
+const HASH_LENGTH = 16;
 
 /**
  * The name under which a tool is offered to a model (S9): its key where that fits `[a-zA-Z0-9_-]{1,64}` and begins

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { install, send, startEngine } from '../../../fixtures/engine';
 import { type ModelServer, startModelServer } from '../../../fixtures/model-server';
+import { temporaryFolder } from '../../../fixtures/temporary';
 import { nativePackage } from '../../../fixtures/zip';
 import { engineMethods } from '../methods';
 import { offeredName } from './tool-names';
@@ -250,6 +251,32 @@ describe('stopping and failing (S24, S26, S27)', () => {
       'tool',
       'user',
     ]);
+  });
+
+  it('quitting in mid-stream stores what was shown, and leaves no turn behind', async () => {
+    const home = temporaryFolder();
+    const engine = startEngine({ home, model: { baseUrl: server.baseUrl, model: 'scripted' } });
+    const held = Promise.withResolvers<void>();
+    server.script({
+      text: ['shown before the end', 'never'],
+      hold: (piece) => (piece === 1 ? held.promise : undefined),
+    });
+    const { id } = engine.sessions.create();
+    const arrived = Promise.withResolvers<void>();
+    engine.on('turn.event', ({ event }) => {
+      if (event.type === 'delta') arrived.resolve();
+    });
+    const turn = send(engine, 'x', id).catch(() => null); // its entries are read from a database that is closed by then
+    await arrived.promise;
+    await engine.dispose();
+    await turn;
+    held.resolve();
+    const again = startEngine({ home });
+    expect(again.sessions.show(id)).toMatchObject({ busy: false });
+    expect(again.sessions.entries(id).at(-1)).toMatchObject({
+      status: 'stopped',
+      parts: [{ text: 'shown before the end' }],
+    });
   });
 
   it('a failed request is stored with its reason', async () => {

@@ -23,6 +23,7 @@ export interface TurnContext {
   readonly model: () => ChosenModel;
   /** visible tools offered to the model; null offers all (M2) */
   readonly selectedTools: () => string[] | null;
+  /** folder the session works in (S28); it need not exist yet */
   readonly workspace: string;
   readonly signal: AbortSignal;
   /** shows an event to whoever watches the session */

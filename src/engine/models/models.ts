@@ -31,6 +31,8 @@ export interface ProviderQuestion {
 export interface Models {
   /** @throws `model_unknown` */
   choose(choice?: ModelChoice): ChosenModel;
+  /** where the chosen model is asked; null for the demo. @throws `model_unknown` */
+  provider(choice?: ModelChoice): ModelProvider | null;
   /** the model that names sessions; null: their first line does */
   titleModel(): ChosenModel | null;
   /** what the composer can switch to: configured ones, what the choice or the environment names, Ollama's, the demo */
@@ -56,6 +58,10 @@ export function openModels(options: ModelsOptions): Models {
   };
   return {
     choose: (choice = {}) => chosen(select(choice), choice),
+    provider: (choice = {}) => {
+      const selection = select(choice);
+      return selection === 'demo' ? null : selection.provider;
+    },
     titleModel: () => {
       const { title } = settings();
       return title === null ? null : chosen(select({ model: title }));

@@ -44,6 +44,8 @@ export class Generation {
   readonly #mayWriteConfig = tokenBucket(20, 100);
   #ending: Ending | null = null;
   #calls = 0;
+  /** the configuration's revision its process knows */
+  #configRevision = 0;
   #stopping = 0;
   #lastCall = 0;
 
@@ -85,8 +87,9 @@ export class Generation {
     const { deadlines, ports } = this.#context;
     // Node itself needs a moment to start, which is not the plugin's.
     const startup = 5_000;
-    const config = ports.readConfig(id) ?? {};
-    const key = findForbiddenKey(config);
+    const config = ports.readConfig(id);
+    this.#configRevision = config.revision;
+    const key = findForbiddenKey(config.value);
     if (key !== null) {
       throw new SecAgentError('plugin_load_failed', `its stored configuration holds the key "${key}"`, {
         field: key,
@@ -103,6 +106,15 @@ export class Generation {
     );
   }
 
+  /** Passes a configuration on that another process has written, before the plugin works with its old copy. */
+  refreshConfig(): void {
+    const { ports } = this.#context;
+    if (!this.alive || ports.configRevision(this.#plugin.id) <= this.#configRevision) return;
+    const config: HostNotices['config'] = ports.readConfig(this.#plugin.id);
+    this.#configRevision = config.revision;
+    this.#process.peer.notify('config', config);
+  }
+
   /** Asks the process. It keeps the deadline itself; when it does not, it is killed. */
   async request<M extends HostMethod>(
     method: M,
@@ -111,6 +123,7 @@ export class Generation {
     onChunk?: (chunk: unknown) => void,
   ): Promise<HostResult<M>> {
     const slack = this.#context.slackMs;
+    if (method !== 'start' && method !== 'stats') this.refreshConfig();
     try {
       const value = await this.#process.peer.request(method, params, {
         ...(deadlineMs > 0 && { deadlineMs: deadlineMs + slack }),
@@ -206,13 +219,23 @@ export class Generation {
       if (request.method === 'fetch') return await this.#fetch(request.params, attachment, signal);
       if (!this.#mayWriteConfig())
         throw new SecAgentError('quota_exceeded', 'the configuration is written too often');
-      if (Buffer.byteLength(JSON.stringify(request.params.value)) > apiLimits.configBytes) {
-        throw new SecAgentError('quota_exceeded', 'the configuration is over 64 KiB');
-      }
-      this.#context.ports.writeConfig(this.#plugin.id, request.params.value);
-      return null;
+      return this.#writeConfig(request.params.value, request.params.revision);
     } catch (error) {
       if (error instanceof HostViolation) this.kill({ kind: 'violation', reason: error.message });
+      throw error;
+    }
+  }
+
+  #writeConfig(value: Record<string, unknown>, basedOn: number): number {
+    if (Buffer.byteLength(JSON.stringify(value)) > apiLimits.configBytes) {
+      throw new SecAgentError('quota_exceeded', 'the configuration is over 64 KiB');
+    }
+    try {
+      this.#configRevision = this.#context.ports.writeConfig(this.#plugin.id, value, basedOn);
+      return this.#configRevision;
+    } catch (error) {
+      // What it is told before the refusal, it has when it tries again.
+      this.refreshConfig();
       throw error;
     }
   }

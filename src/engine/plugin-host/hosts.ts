@@ -45,8 +45,8 @@ export class PluginHosts implements PluginHostsApi {
   readonly #restarts: RestartPolicy;
   readonly #fetch: FetchGate;
   readonly #queue = startQueue(STARTS_AT_ONCE);
-  /** in activation order */
-  readonly #supervisors = new Map<string, Supervisor>();
+  /** in activation order: by `order`, then as they were enabled */
+  #supervisors = new Map<string, Supervisor>();
   readonly #ending = new Map<string, Promise<void>>();
   readonly #logs = new Map<string, PluginLog>();
   readonly #settledListeners = new Set<() => void>();
@@ -56,7 +56,7 @@ export class PluginHosts implements PluginHostsApi {
     this.#deadlines = { ...defaultDeadlines, ...options.deadlines };
     this.#slackMs = options.slackMs ?? SLACK_MS;
     this.#restarts = { ...defaultRestartPolicy, ...options.restarts };
-    this.#fetch = options.fetch ?? openFetchGate();
+    this.#fetch = options.fetch ?? openFetchGate(options.network);
   }
 
   enable(plugin: PluginPackage): void {
@@ -88,6 +88,16 @@ export class PluginHosts implements PluginHostsApi {
     if (this.#ending.get(pluginId) === ended) this.#ending.delete(pluginId);
   }
 
+  order(pluginIds: readonly string[]): void {
+    const place = new Map(pluginIds.map((id, index) => [id, index]));
+    const at = (id: string) => place.get(id) ?? pluginIds.length;
+    this.#supervisors = new Map([...this.#supervisors].sort(([a], [b]) => at(a) - at(b)));
+  }
+
+  refreshConfigs(): void {
+    for (const { generation } of this.#ready()) generation.refreshConfig();
+  }
+
   restart(pluginId: string): void {
     this.#supervisors.get(pluginId)?.restart();
   }
@@ -96,22 +106,21 @@ export class PluginHosts implements PluginHostsApi {
     return this.#supervisors.get(pluginId)?.status ?? null;
   }
 
-  whenSettled(timeoutMs: number): Promise<string[]> {
+  async whenSettled(timeoutMs: number, signal?: AbortSignal): Promise<string[]> {
     const starting = () =>
       [...this.#supervisors.values()].filter(({ settled }) => !settled).map(({ plugin }) => plugin.id);
-    return new Promise((resolve) => {
-      const finish = () => {
-        clearTimeout(timer);
-        this.#settledListeners.delete(look);
-        resolve(starting());
-      };
-      const look = () => {
-        if (starting().length === 0) finish();
-      };
-      const timer = setTimeout(finish, timeoutMs);
-      this.#settledListeners.add(look);
-      look();
-    });
+    await this.#until(() => starting().length === 0, timeoutMs, signal);
+    return starting();
+  }
+
+  async whenStarted(pluginId: string): Promise<HostStatus | null> {
+    await this.#until(() => this.#supervisors.get(pluginId)?.settled ?? true);
+    return this.status(pluginId);
+  }
+
+  forget(pluginId: string): void {
+    this.#logs.get(pluginId)?.remove();
+    this.#logs.delete(pluginId);
   }
 
   async refreshStats(): Promise<void> {
@@ -241,6 +250,26 @@ export class PluginHosts implements PluginHostsApi {
     await Promise.all([...this.#supervisors.keys()].map((id) => this.disable(id)));
     await Promise.all(this.#ending.values());
     await Promise.all([...this.#logs.values()].map((log) => log.flush()));
+  }
+
+  /** Waits for a change after which `settled` holds, for the time to pass, or for the signal. */
+  #until(settled: () => boolean, timeoutMs?: number, signal?: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const finish = () => {
+        clearTimeout(timer);
+        this.#settledListeners.delete(look);
+        signal?.removeEventListener('abort', finish);
+        resolve();
+      };
+      const look = () => {
+        if (settled()) finish();
+      };
+      const timer = timeoutMs === undefined ? undefined : setTimeout(finish, timeoutMs);
+      this.#settledListeners.add(look);
+      signal?.addEventListener('abort', finish, { once: true });
+      if (signal?.aborted) finish();
+      else look();
+    });
   }
 
   #active(pluginId?: string) {

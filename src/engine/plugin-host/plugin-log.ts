@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync, statSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { appendFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { apiLimits } from '../../plugin-api';
@@ -54,6 +54,14 @@ export class PluginLog {
 
   after(seq: number): LogLine[] {
     return this.#lines.slice(-KEPT_LINES).filter((line) => line.seq > seq);
+  }
+
+  /** Ends the log and deletes its files: its plugin was removed. */
+  remove(): void {
+    clearTimeout(this.#timer);
+    this.#unwritten = '';
+    this.#lines = [];
+    for (const file of [this.#file, `${this.#file}.1`]) rmSync(file, { force: true });
   }
 
   flush(): Promise<void> {

@@ -26,8 +26,9 @@ async function hostile(script: string) {
     hostEntry,
     logDir: join(directory, 'logs'),
     ports: {
-      readConfig: () => ({}),
-      writeConfig: () => undefined,
+      readConfig: () => ({ value: {}, revision: 0 }),
+      configRevision: () => 0,
+      writeConfig: () => 1,
       changed: () => undefined,
       audit: () => undefined,
     },

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
+import { SecAgentError } from '../../shared/errors';
 import { permissions as allPermissions, type Permission } from '../../shared/permissions';
 import { PluginHosts, type PluginHostsTuning } from './hosts';
 import type { PluginPackage } from './types';
@@ -19,6 +20,8 @@ export interface TestPlugin {
 export interface TestHosts {
   hosts: PluginHosts;
   configs: Map<string, Record<string, unknown>>;
+  /** how often each configuration was written; counts up as another process would */
+  revisions: Map<string, number>;
   audits: { pluginId: string; what: string; details: Record<string, unknown> }[];
   /** the plugin's log as one text */
   logText(pluginId?: string): string;
@@ -58,13 +61,21 @@ function openHosts(
 ): TestHosts & { dispose(): Promise<void> } {
   const root = mkdtempSync(join(tmpdir(), '测试 目录-'));
   const audits: TestHosts['audits'] = [];
+  const revisions = new Map<string, number>();
   const hosts = new PluginHosts({
     nodePath: process.execPath,
     hostEntry,
     logDir: join(root, 'logs'),
     ports: {
-      readConfig: (id) => configs.get(id) ?? {},
-      writeConfig: (id, value) => void configs.set(id, value),
+      readConfig: (id) => ({ value: configs.get(id) ?? {}, revision: revisions.get(id) ?? 0 }),
+      configRevision: (id) => revisions.get(id) ?? 0,
+      writeConfig: (id, value, basedOn) => {
+        const revision = revisions.get(id) ?? 0;
+        if (basedOn !== revision) throw new SecAgentError('config_conflict', 'written by another process');
+        configs.set(id, value);
+        revisions.set(id, revision + 1);
+        return revision + 1;
+      },
       changed: () => undefined,
       audit: (pluginId, what, details) => void audits.push({ pluginId, what, details }),
     },
@@ -79,7 +90,15 @@ function openHosts(
       .log(pluginId)
       .map(({ level, text }) => `${level} ${text}`)
       .join('\n');
-  return { hosts, configs, audits, logText, package: (plugin) => writePackage(root, plugin), dispose };
+  return {
+    hosts,
+    configs,
+    revisions,
+    audits,
+    logText,
+    package: (plugin) => writePackage(root, plugin),
+    dispose,
+  };
 }
 
 /** The code of `activate`, with `api` in reach, as one plugin `p` with every permission. */

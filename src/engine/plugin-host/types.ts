@@ -1,6 +1,8 @@
 import type { ErrorInfo } from '../../shared/errors';
+import type { StoredConfig } from '../../shared/host-contract';
 import type { Permission } from '../../shared/permissions';
 import type { LogLine, PluginState, PluginStats, SkillInfo, ToolInfo } from '../../shared/plugins';
+import type { FetchNetwork } from './fetch';
 
 /** An installed native package, as the host needs it. */
 export interface PluginPackage {
@@ -17,10 +19,15 @@ export interface PluginPackage {
 
 /** What the hosts need from the rest of the engine. */
 export interface PluginHostPorts {
-  /** own configuration of a plugin; `{}` when it has none (S19) */
-  readConfig(pluginId: string): Record<string, unknown>;
-  /** stores it atomically; throws `quota_exceeded` above 64 KiB */
-  writeConfig(pluginId: string, value: Record<string, unknown>): void;
+  /** own configuration of a plugin; `{}`, revision 0, when it has none (S19) */
+  readConfig(pluginId: string): StoredConfig;
+  /** how often it has been written, by any process */
+  configRevision(pluginId: string): number;
+  /**
+   * Stores it atomically and returns its new revision.
+   * @throws `config_conflict` when `basedOn` is not the stored revision, `plugin_unknown` when the plugin is gone
+   */
+  writeConfig(pluginId: string, value: Record<string, unknown>, basedOn: number): number;
   /** something about the plugin changed that a person may see: state, status, registrations, figures */
   changed(pluginId: string): void;
   /** a package's native host was given up or recovered; for the audit table */
@@ -78,10 +85,18 @@ export interface PluginHostsApi {
   disable(pluginId: string): Promise<void>;
   /** Starts again a plugin that was given up, with a fresh crash budget (M13). */
   restart(pluginId: string): void;
+  /** Brings the lists below into this order: the ids as settings.json enables them (S17). */
+  order(pluginIds: readonly string[]): void;
+  /** Tells running plugins that another process changed their configuration. */
+  refreshConfigs(): void;
   /** null for a plugin that is not enabled */
   status(pluginId: string): HostStatus | null;
   /** Resolves when every enabled plugin is ready or failed, or after `timeoutMs`; names those still starting. */
-  whenSettled(timeoutMs: number): Promise<string[]>;
+  whenSettled(timeoutMs: number, signal?: AbortSignal): Promise<string[]>;
+  /** Resolves when this one is ready or failed, with its status; null when it is not enabled. */
+  whenStarted(pluginId: string): Promise<HostStatus | null>;
+  /** Forgets what is kept of a plugin that was removed: its log, in memory and on disk. */
+  forget(pluginId: string): void;
   /** Fresh figures from the running processes; `status().stats` holds them afterwards. */
   refreshStats(): Promise<void>;
 
@@ -121,5 +136,7 @@ export interface PluginHostsOptions {
   /** out/plugin-host/host.js */
   hostEntry: string;
   logDir: string;
+  /** how plugins' requests leave this computer (X5); directly by default */
+  network?: FetchNetwork;
   ports: PluginHostPorts;
 }

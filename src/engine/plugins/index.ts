@@ -1,2 +1,12 @@
+export { type PackageDescription, readPackage } from './formats';
+export {
+  collisionKey,
+  entrySegments,
+  isClutter,
+  type PackageFile,
+  readZip,
+  writeFiles,
+  type ZipLimits,
+} from './install';
 export { Plugins } from './plugins';
 export { PluginRecords } from './registry';

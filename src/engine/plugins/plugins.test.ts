@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -23,7 +24,7 @@ const trees = (engine: Engine, id: string) => {
 const starts = (engine: Engine) => engine.hosts.callTool('counter__starts', {});
 
 async function stage(engine: Engine, zip: Uint8Array) {
-  const path = join(engine.directories.data, '包.zip');
+  const path = join(engine.directories.data, `包 ${randomUUID()}.zip`);
   writeFileSync(path, zip);
   return engine.plugins.stage(path);
 }
@@ -80,6 +81,27 @@ describe('installed is not enabled (M2)', () => {
     expect(engine.plugins.show('counter')).toMatchObject({ state: 'disabled', enabled: false });
     await engine.plugins.enable('counter', source.digest);
     expect(engine.plugins.show('counter').enabled).toBe(true);
+  });
+});
+
+describe('a plugin that cannot be started', () => {
+  const broken = (main: string) => nativePackage({ manifest: { id: 'broken' }, main });
+  it.each([
+    ['throws at import', "throw new Error('no'); export function activate() {}"],
+    ['throws in activate', "export function activate() { throw new Error('no'); }"],
+    ['never returns', 'export function activate() { for (;;); }'],
+    ['never settles', 'export function activate() { return new Promise(() => {}); }'],
+  ])('%s: it is installed, off, and says why', { timeout: 40_000 }, async (_, main) => {
+    const engine = startEngine();
+    const plugin = await install(engine, broken(main));
+    expect(plugin).toMatchObject({
+      state: 'disabled',
+      enabled: false,
+      tools: [],
+      error: { message: expect.any(String) },
+    });
+    expect(engine.settings.read().plugins).toEqual({ enabled: [], disabled: [] });
+    expect(engine.hosts.status('broken')).toBeNull();
   });
 });
 
@@ -166,6 +188,87 @@ describe('the store (DESIGN §4)', () => {
       error: { code: 'plugin_damaged' },
     });
     expect((await send(again, 'hello')).status).toBe('done');
+  });
+
+  it('S17: an updated plugin keeps its place among the rules', async () => {
+    const engine = startEngine();
+    const ruled = (id: string, version: string) =>
+      nativePackage({
+        manifest: { id, version, permissions: ['agent.rules'] },
+        main: `export function activate(api) { api.registerRule('any', /x/, () => ({ kind: 'reply', message: '${id} ${version}' })); }`,
+      });
+    await install(engine, ruled('first', '1'));
+    await install(engine, ruled('second', '1'));
+    await install(engine, ruled('first', '2'));
+    expect((await send(engine, 'x')).reply).toBe('first 2');
+  });
+
+  it('window and command line share a configuration: nothing is lost, the late one is told', async () => {
+    const home = temporaryFolder();
+    const adder = nativePackage({
+      manifest: { id: 'adder', permissions: ['agent.tools'] },
+      main: `export function activate(api) {
+        const total = () => api.getConfig().total ?? 0;
+        api.registerTool({ name: 'add', description: 'x', inputSchema: { type: 'object' } }, async () => {
+          await api.setConfig({ total: total() + 1 });
+          return total();
+        });
+        api.registerTool({ name: 'slow', description: 'x', inputSchema: { type: 'object' } }, async () => {
+          const before = total();
+          await new Promise((resolve) => setTimeout(resolve, 300));
+          await api.setConfig({ total: before + 1 });
+          return total();
+        });
+      }`,
+    });
+    const window = startEngine({ home });
+    await install(window, adder);
+    const cli = startEngine({ home });
+    await cli.hosts.whenSettled(10_000);
+    const add = (engine: Engine, tool = 'add') => engine.hosts.callTool(`adder__${tool}`, {});
+    expect(await add(window)).toBe(1);
+    expect(await add(cli)).toBe(2);
+    expect(await add(window)).toBe(3);
+    const late = add(window, 'slow');
+    expect(await add(cli)).toBe(4);
+    await expect(late).rejects.toMatchObject({ message: expect.stringContaining('changed elsewhere') });
+    expect(await add(window)).toBe(5);
+  });
+
+  it('two processes that install one plugin at once leave it whole', async () => {
+    const home = temporaryFolder();
+    const engines = [
+      startEngine({ home, runs: () => false }),
+      startEngine({ home, runs: () => false }),
+    ] as const;
+    for (let round = 0; round < 10; round++) {
+      const candidates = await Promise.all(
+        engines.map((engine, n) => stage(engine, counter(`${round}.${n}`))),
+      );
+      await Promise.all(
+        engines.map((engine, n) => engine.plugins.commit(String(candidates[n]?.candidateId), false)),
+      );
+      for (const engine of engines) {
+        expect(engine.plugins.show('counter').state).toBe('disabled');
+        expect(trees(engine, 'counter')).toHaveLength(1);
+      }
+    }
+  });
+
+  it('what a disposer writes does not outlive the plugin', async () => {
+    const engine = startEngine();
+    const writer = nativePackage({
+      manifest: { id: 'writer', permissions: ['agent.tools'] },
+      main: `export function activate(api) {
+        api.registerTool({ name: 'read', description: 'x', inputSchema: { type: 'object' } }, () => api.getConfig());
+        return () => api.setConfig({ left: 'behind' });
+      }`,
+    });
+    await install(engine, writer);
+    await engine.plugins.remove('writer');
+    expect(readdirSync(engine.directories.pluginLogs)).toEqual([]);
+    await install(engine, writer);
+    expect(await engine.hosts.callTool('writer__read', {})).toEqual({});
   });
 
   it('follows what another process does to the same store (the CLI beside the window)', async () => {

@@ -2,16 +2,25 @@ import { existsSync, realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { type ErrorInfo, SecAgentError } from '../../shared/errors';
-import type { Candidate, PluginDetail, PluginState, PluginSummary } from '../../shared/plugins';
+import type { Candidate, PluginDetail, PluginSummary } from '../../shared/plugins';
 import type { Directories } from '../directories';
 import type { PluginHostsApi } from '../plugin-host';
-import { addDisabled, addEnabled, forgetPlugin, isEnabled, type SettingsFile } from '../settings';
+import {
+  addDisabled,
+  addEnabled,
+  decidedSwitch,
+  forgetPlugin,
+  isEnabled,
+  refusePlugin,
+  refuseSource,
+  refuseSwitchingOff,
+  type SettingsFile,
+  withdrawEnabled,
+} from '../settings';
 import { recordAudit, transaction } from '../storage';
-import { Installer } from './install';
+import { Installer, treeDigest } from './install';
+import { pluginSummary } from './plugin-summary';
 import type { PluginRecord, PluginRecords } from './registry';
-
-const CONFIG_LIMIT = 64 * 1024;
-const idle = { rssBytes: 0, cpuMs: 0, calls: 0, restarts: 0 };
 
 /**
  * The life of every plugin (DESIGN §4): what is installed, what is switched on, what runs. A plugin runs when the
@@ -27,8 +36,12 @@ export class Plugins {
   readonly #hosts: PluginHostsApi;
   readonly #changed: () => void;
   readonly #runs: (id: string) => boolean;
-  /** digest each running host was started from */
+  /** name of the tree each running host was started from; a reinstalled version has another one */
   readonly #running = new Map<string, string>();
+  /** why a plugin was switched off again right after it was switched on */
+  readonly #failures = new Map<string, ErrorInfo>();
+  /** trees whose files are not what was installed */
+  readonly #damaged = new Set<string>();
   /** one change of the store at a time: two drops of the same zip are installed in turn */
   #queue: Promise<unknown> = Promise.resolve();
 
@@ -62,17 +75,18 @@ export class Plugins {
 
   /** Brings the running hosts in line with settings and records; also after another process changed them. */
   reconcile(): void {
-    const settings = this.#settings.read();
+    const { enabled } = this.#settings.read().plugins;
     const wanted = new Map<string, PluginRecord>();
-    for (const id of settings.plugins.enabled) {
-      const record = this.records.get(id);
-      const granted = record && isEnabled(settings, id) && this.records.granted(id, record.digest);
-      if (granted && this.#runs(id)) wanted.set(id, record);
+    for (const id of enabled) {
+      const record = this.#runs(id) ? this.#startable(id) : null;
+      if (record) wanted.set(id, record);
     }
-    for (const [id, digest] of [...this.#running]) {
-      if (wanted.get(id)?.digest !== digest) void this.#stop(id);
+    for (const [id, folder] of [...this.#running]) {
+      if (wanted.get(id)?.folder !== folder) void this.#stop(id);
     }
     for (const record of wanted.values()) this.#run(record);
+    this.#hosts.order(enabled);
+    this.#hosts.refreshConfigs();
   }
 
   list(): PluginSummary[] {
@@ -96,13 +110,21 @@ export class Plugins {
 
   /** Unpacks and validates a zip; what it returns is what the consent view shows. */
   async stage(path: string): Promise<Candidate> {
+    refuseSource(this.#settings.policy(), 'zip');
     const staged = await this.#installer.stageZip(path);
+    try {
+      refusePlugin(this.#settings.policy(), staged.id, 'install');
+    } catch (error) {
+      this.#installer.discard(staged.candidateId);
+      throw error;
+    }
     const record = this.records.get(staged.id);
     const installed = record && {
       version: record.description.version,
       digest: record.digest,
       enabled: isEnabled(this.#settings.read(), staged.id),
-      permissions: record.description.permissions,
+      // What somebody agreed to, not what the old version asked for: the rest is new to them.
+      permissions: this.records.granted(staged.id, record.digest) ?? [],
     };
     return { ...staged, installed };
   }
@@ -118,100 +140,98 @@ export class Plugins {
     this.#installer.discard(candidateId);
   }
 
-  /** Swap and record (M1). With `enable`, the permissions the candidate listed are granted. */
-  commit(candidateId: string, enable: boolean): Promise<PluginSummary> {
-    return this.#inTurn(async () => {
+  /**
+   * Swap and record (M1). With `enable`, the permissions the candidate listed are granted and the plugin is started;
+   * one that can't be started is off again afterwards, and the summary says why.
+   */
+  async commit(candidateId: string, enable: boolean): Promise<PluginSummary> {
+    const id = await this.#inTurn(async () => {
       const { id, permissions } = this.#installer.describe(candidateId);
+      refusePlugin(this.#settings.policy(), id, enable ? 'enable' : 'install');
       // The write lock covers rename and record: no other process sweeps the tree before its record stands.
-      const stored = transaction(this.#database, () => {
+      transaction(this.#database, () => {
         const tree = this.#installer.store(candidateId);
         this.records.put(tree, enable ? permissions : null);
-        return tree;
       });
       this.#installer.discard(candidateId);
-      if (this.#running.has(id)) await this.#stop(id);
-      this.#installer.sweepPlugin(id, (folder) => folder === stored.folder);
       if (enable) this.#switchOn(id);
+      if (this.#running.has(id)) await this.#stop(id);
+      this.#sweepTrees(id);
       this.reconcile();
       this.#changed();
-      return this.#summary(this.#record(id));
+      return id;
     });
+    return enable ? this.#started(id) : this.#summary(this.#record(id));
   }
 
   /**
    * Grants the installed version what it asks for and switches it on.
    * @throws `consent_required` when the installed version is not the one that was looked at
    */
-  enable(id: string, digest: string): Promise<PluginSummary> {
-    return this.#inTurn(() => {
+  async enable(id: string, digest: string): Promise<PluginSummary> {
+    await this.#inTurn(() => {
       const record = this.#record(id);
+      refusePlugin(this.#settings.policy(), id, 'enable');
       if (record.digest !== digest) {
-        throw new SecAgentError(
-          'consent_required',
-          `${record.description.name} has changed since it was shown; look at it again`,
-          { id },
-        );
+        const sentence = `${record.description.name} has changed since it was shown; look at it again`;
+        throw new SecAgentError('consent_required', sentence, { id });
       }
       transaction(this.#database, () => this.records.grant(id, digest, record.description.permissions));
       this.#switchOn(id);
       this.reconcile();
       this.#changed();
-      return this.#summary(record);
     });
+    return this.#started(id);
   }
 
   /** Switches off and denies (M2). Takes effect at once. */
   disable(id: string): Promise<PluginSummary> {
     return this.#inTurn(async () => {
       const record = this.#record(id);
+      refuseSwitchingOff(this.#settings.policy(), id);
       this.#settings.update((settings) => addDisabled(settings, id));
       recordAudit(this.#database, 'plugin.disabled', id);
+      this.#failures.delete(id);
       await this.#stop(id);
       this.#changed();
       return this.#summary(record);
     });
   }
 
-  /** Full reset (M9): code, data, grants and configuration go. */
+  /** Full reset (M9): code, data, grants, configuration and log go. */
   remove(id: string): Promise<void> {
     return this.#inTurn(async () => {
       this.#record(id);
-      await this.#stop(id);
+      refuseSwitchingOff(this.#settings.policy(), id);
+      // Record and settings first: nothing starts it again while its disposer runs, and what that writes is refused.
       this.#settings.update((settings) => forgetPlugin(settings, id));
       transaction(this.#database, () => this.records.remove(id));
-      this.#installer.sweepPlugin(id, () => false);
+      this.#failures.delete(id);
+      await this.#stop(id);
+      this.#sweepTrees(id);
       rmSync(join(this.#directories.pluginData, id), { recursive: true, force: true });
-      rmSync(join(this.#directories.pluginLogs, `${id}.log`), { force: true });
+      this.#hosts.forget(id);
       this.#changed();
     });
   }
 
-  /** Starts an enabled plugin that was given up (M13). @throws `plugin_not_enabled` */
+  /** Starts an enabled plugin that was given up (M13). @throws `plugin_not_enabled`, `plugin_damaged` */
   restart(id: string): PluginSummary {
     const record = this.#record(id);
+    const { name } = record.description;
+    if (!isEnabled(this.#settings.read(), id)) {
+      throw new SecAgentError('plugin_not_enabled', `${name} is off; switch it on first`, { id });
+    }
     if (!this.#running.has(id)) {
-      throw new SecAgentError('plugin_not_enabled', `${record.description.name} is off; switch it on first`, {
-        id,
-      });
+      throw new SecAgentError(
+        'plugin_damaged',
+        `the files of ${name} are gone or were changed; install it again`,
+        { id },
+      );
     }
     this.#hosts.restart(id);
     this.#changed();
     return this.#summary(record);
-  }
-
-  readConfig(id: string): Record<string, unknown> {
-    return this.records.readConfig(id).value;
-  }
-
-  /** @throws `quota_exceeded` above 64 KiB (S19) */
-  writeConfig(id: string, value: Record<string, unknown>): void {
-    const json = JSON.stringify(value);
-    if (Buffer.byteLength(json) > CONFIG_LIMIT) {
-      throw new SecAgentError('quota_exceeded', 'the configuration is larger than 64 KiB', {
-        limit: CONFIG_LIMIT,
-      });
-    }
-    this.records.writeConfig(id, json);
   }
 
   async dispose(): Promise<void> {
@@ -225,17 +245,47 @@ export class Plugins {
     return record;
   }
 
+  /** The record of a plugin that may run: switched on, agreed to, and there. */
+  #startable(id: string): PluginRecord | null {
+    const record = this.records.get(id);
+    if (!record || record.description.main === null || !isEnabled(this.#settings.read(), id)) return null;
+    const runs = this.records.granted(id, record.digest) !== null && existsSync(this.#directory(record));
+    return runs ? record : null;
+  }
+
   #switchOn(id: string): void {
+    this.#failures.delete(id);
     this.#settings.update((settings) => addEnabled(settings, id));
     recordAudit(this.#database, 'plugin.enabled', id);
+  }
+
+  /** Waits until a plugin that was just switched on has started; one that can't be is switched off again. */
+  async #started(id: string): Promise<PluginSummary> {
+    const status = await this.#hosts.whenStarted(id);
+    const { error } = status ?? {};
+    if (status?.state === 'error' && error) {
+      await this.#inTurn(async () => {
+        this.#settings.update((settings) => withdrawEnabled(settings, id));
+        recordAudit(this.#database, 'plugin.not-started', id, { code: error.code });
+        this.#failures.set(id, error);
+        await this.#stop(id);
+        this.#changed();
+      });
+    }
+    return this.#summary(this.#record(id));
   }
 
   #run(record: PluginRecord): void {
     const { id, name, version, main } = record.description;
     const permissions = this.records.granted(id, record.digest);
-    const directory = join(this.#directories.store, id, record.folder);
-    if (this.#running.has(id) || main === null || !permissions || !existsSync(directory)) return;
-    this.#running.set(id, record.digest);
+    if (this.#running.has(id) || main === null || !permissions) return;
+    const directory = this.#directory(record);
+    // The grant is for exactly this digest; files that changed since are nothing anybody agreed to.
+    if (treeDigest(directory) !== record.digest) {
+      this.#damaged.add(directory);
+      return;
+    }
+    this.#running.set(id, record.folder);
     this.#hosts.enable({ id, name, version, main, permissions, directory: realpathSync(directory) });
   }
 
@@ -244,38 +294,29 @@ export class Plugins {
     await this.#hosts.disable(id);
   }
 
-  #summary(record: PluginRecord): PluginSummary {
-    const { description } = record;
-    const host = this.#hosts.status(description.id);
-    const enabled = isEnabled(this.#settings.read(), description.id);
-    return {
-      id: description.id,
-      name: description.name,
-      version: description.version,
-      description: description.description,
-      author: description.author,
-      icon: description.icon,
-      format: description.format,
-      ...(host ? { state: host.state, error: host.error } : this.#resting(record, enabled)),
-      enabled,
-      source: { ...record.source, digest: record.digest },
-      permissions: description.permissions,
-      diagnostics: description.diagnostics,
-      status: host?.status ?? null,
-      stats: host?.stats ?? idle,
-      installedAt: record.installedAt,
-    };
+  /** Under the write lock and by the record as it is now: another process may have installed meanwhile. */
+  #sweepTrees(id: string): void {
+    transaction(this.#database, () => {
+      const kept = this.records.get(id)?.folder;
+      this.#installer.sweepPlugin(id, (folder) => folder === kept);
+    });
   }
 
-  /** State and error of a plugin no host runs for. */
-  #resting(record: PluginRecord, enabled: boolean): { state: PluginState; error: ErrorInfo | null } {
-    const { id, name } = record.description;
-    if (!existsSync(join(this.#directories.store, id, record.folder))) {
-      const message = `the files of ${name} are gone; install it again`;
-      return { state: 'error', error: { code: 'plugin_damaged', message, details: { id } } };
-    }
-    if (!enabled) return { state: 'disabled', error: null };
-    return { state: this.records.granted(id, record.digest) ? 'enabled' : 'needs-consent', error: null };
+  #directory(record: PluginRecord): string {
+    return join(this.#directories.store, record.description.id, record.folder);
+  }
+
+  #summary(record: PluginRecord): PluginSummary {
+    const { id } = record.description;
+    return pluginSummary({
+      record,
+      enabled: isEnabled(this.#settings.read(), id),
+      granted: this.records.granted(id, record.digest) !== null,
+      intact: existsSync(this.#directory(record)) && !this.#damaged.has(this.#directory(record)),
+      host: this.#hosts.status(id),
+      failure: this.#failures.get(id) ?? null,
+      managed: decidedSwitch(this.#settings.policy(), id),
+    });
   }
 
   #inTurn<T>(work: () => T | Promise<T>): Promise<T> {

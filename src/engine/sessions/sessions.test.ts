@@ -68,7 +68,7 @@ it('lets one turn run in a session, in any process', () => {
   expect(sessions.summary(id).busy).toBe(true);
   sessions.endTurn(id);
   // Process 1 lives and is not this one: as if the CLI were answering.
-  database.prepare('INSERT INTO running_turns (session_id, pid) VALUES (?, 1)').run(id);
+  database.prepare('INSERT INTO running_turns (session_id, pid, beat) VALUES (?, 1, ?)').run(id, Date.now());
   expect(() => sessions.beginTurn(id)).toThrow(expect.objectContaining({ code: 'session_busy' }));
   sessions.repairInterrupted();
   expect(sessions.summary(id).busy).toBe(true);
@@ -78,13 +78,30 @@ it('keeps the text of a turn whose process is gone, and says it was interrupted 
   const { sessions, database } = open();
   const { id } = sessions.create();
   sessions.save(id, assistant('a', 'streaming'));
-  database.prepare('INSERT INTO running_turns (session_id, pid) VALUES (?, 999999999)').run(id);
+  database
+    .prepare('INSERT INTO running_turns (session_id, pid, beat) VALUES (?, 999999999, ?)')
+    .run(id, Date.now());
   sessions.repairInterrupted();
   expect(sessions.entries(id)).toMatchObject([
     { status: 'interrupted', parts: [{ text: '正在加' }, { call: { status: 'stopped' } }] },
   ]);
   expect(sessions.summary(id).busy).toBe(false);
   sessions.beginTurn(id);
+});
+
+it('repairs a cut turn when the session is used again, and one whose process id another process has now', () => {
+  const { sessions, database } = open();
+  const cut = sessions.create().id;
+  sessions.save(cut, assistant('a', 'streaming'));
+  const insert = database.prepare('INSERT INTO running_turns (session_id, pid, beat) VALUES (?, ?, ?)');
+  insert.run(cut, 999_999_999, Date.now());
+  sessions.beginTurn(cut);
+  expect(sessions.entries(cut)).toMatchObject([{ status: 'interrupted' }]);
+  sessions.endTurn(cut);
+  const silent = sessions.create().id;
+  insert.run(silent, 1, Date.now() - 120_000);
+  expect(sessions.summary(silent).busy).toBe(false);
+  sessions.beginTurn(silent);
 });
 
 it('deletes a session with all of it', () => {

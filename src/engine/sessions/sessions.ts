@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { SecAgentError } from '../../shared/errors';
 import type { Entry, SessionDetail, SessionSummary, ToolCall } from '../../shared/sessions';
-import { isProcessAlive } from '../process-alive';
 import { transaction } from '../storage';
+import { RunningTurns } from './running-turns';
 import { shownEntry } from './shown-entry';
 import { flatten, revive, type ToolCallRow, toToolCall } from './stored-entry';
 
@@ -14,30 +14,39 @@ interface SessionRow {
   updated_at: number;
 }
 
+/** How long a deleted session can be brought back by the window that deleted it, with a margin. */
+const RESTORABLE_MS = 60_000;
+
 /** Sessions, their entries and tool calls in the database; shared by window and CLI (S26). */
 export class Sessions {
   readonly #database: DatabaseSync;
+  readonly #turns: RunningTurns;
+  /** sessions a turn of this process runs in */
+  readonly #own = new Set<string>();
 
   constructor(database: DatabaseSync) {
     this.#database = database;
+    this.#turns = new RunningTurns(database);
   }
 
   /** Newest first. With `query`, those whose title or text contains it (any language, two characters are enough). */
   list(query = ''): SessionSummary[] {
     const wanted = query.trim();
     if (!wanted) {
-      const rows = this.#database.prepare('SELECT * FROM sessions ORDER BY updated_at DESC, id').all();
-      return (rows as unknown as SessionRow[]).map((row) => this.#summary(row));
+      const rows = this.#database
+        .prepare('SELECT * FROM sessions WHERE deleted_at IS NULL ORDER BY updated_at DESC, id')
+        .all();
+      return this.#summaries(rows as unknown as SessionRow[]);
     }
     const like = `%${wanted.replace(/[\\%_]/g, (c) => `\\${c}`)}%`;
     const rows = this.#database
       .prepare(
-        `SELECT * FROM sessions s WHERE title LIKE ? ESCAPE '\\' OR EXISTS
-           (SELECT 1 FROM messages m WHERE m.session_id = s.id AND m.text LIKE ? ESCAPE '\\')
+        `SELECT * FROM sessions s WHERE deleted_at IS NULL AND (title LIKE ? ESCAPE '\\' OR EXISTS
+           (SELECT 1 FROM messages m WHERE m.session_id = s.id AND m.text LIKE ? ESCAPE '\\'))
          ORDER BY updated_at DESC, id`,
       )
       .all(like, like);
-    return (rows as unknown as SessionRow[]).map((row) => this.#summary(row));
+    return this.#summaries(rows as unknown as SessionRow[]);
   }
 
   create(id: string = randomUUID()): SessionSummary {
@@ -46,6 +55,18 @@ export class Sessions {
       .prepare('INSERT INTO sessions (id, title, created_at, updated_at) VALUES (?, ?, ?, ?)')
       .run(id, '', now, now);
     return { id, title: '', createdAt: now, updatedAt: now, busy: false };
+  }
+
+  /** Folder the session works in (S28); null when none was chosen for it. */
+  workspace(id: string): string | null {
+    this.#row(id);
+    const row = this.#database.prepare('SELECT workspace FROM sessions WHERE id = ?').get(id);
+    return (row as { workspace: string | null }).workspace;
+  }
+
+  setWorkspace(id: string, path: string): void {
+    this.#row(id);
+    this.#database.prepare('UPDATE sessions SET workspace = ? WHERE id = ?').run(path, id);
   }
 
   /** @throws `session_unknown` */
@@ -64,6 +85,24 @@ export class Sessions {
     return this.summary(id);
   }
 
+  /** Takes the session away so that it can be brought back for a while. */
+  setAside(id: string): void {
+    this.#row(id);
+    this.#database.prepare('UPDATE sessions SET deleted_at = ? WHERE id = ?').run(Date.now(), id);
+  }
+
+  /** @throws `session_unknown` when it is gone for good */
+  restore(id: string): SessionSummary {
+    this.#database.prepare('UPDATE sessions SET deleted_at = NULL WHERE id = ?').run(id);
+    return this.summary(id);
+  }
+
+  /** Removes what was set aside, unless a window may still offer to bring it back. */
+  purge(): void {
+    this.#database.prepare('DELETE FROM sessions WHERE deleted_at < ?').run(Date.now() - RESTORABLE_MS);
+  }
+
+  /** At once and for good. */
   delete(id: string): void {
     this.#row(id);
     this.#database.prepare('DELETE FROM sessions WHERE id = ?').run(id);
@@ -120,44 +159,41 @@ export class Sessions {
   beginTurn(sessionId: string): void {
     transaction(this.#database, () => {
       this.#row(sessionId);
-      if (this.#runningIn(sessionId) !== null) {
+      if (this.#turns.isRunning(sessionId)) {
         throw new SecAgentError('session_busy', 'this session is still answering; stop it or wait', {
           sessionId,
         });
       }
-      this.#database
-        .prepare('INSERT OR REPLACE INTO running_turns (session_id, pid) VALUES (?, ?)')
-        .run(sessionId, process.pid);
+      this.#own.add(sessionId);
+      this.#turns.begin(sessionId);
     });
+    // What a turn of a process that is gone left behind would stay "streaming" for ever.
+    this.#interrupt(sessionId);
   }
 
   endTurn(sessionId: string): void {
-    this.#database
-      .prepare('DELETE FROM running_turns WHERE session_id = ? AND pid = ?')
-      .run(sessionId, process.pid);
+    this.#own.delete(sessionId);
+    this.#turns.end(sessionId);
+  }
+
+  /** Tells other processes that turns of this one are alive; called every few seconds. */
+  beat(): void {
+    if (this.#own.size > 0) this.#turns.beat();
   }
 
   /** Start-up repair: turns whose process is gone were cut; their text is kept and says so (S26). */
   repairInterrupted(): void {
-    const rows = this.#database.prepare('SELECT session_id, pid FROM running_turns').all();
-    for (const { session_id, pid } of rows as unknown as { session_id: string; pid: number }[]) {
-      if (isProcessAlive(pid) && pid !== process.pid) continue;
-      for (const entry of this.entries(session_id)) {
-        if (entry.kind === 'assistant' && entry.status === 'streaming')
-          this.save(session_id, asInterrupted(entry));
-      }
-      this.#database
-        .prepare('DELETE FROM running_turns WHERE session_id = ? AND pid = ?')
-        .run(session_id, pid);
+    for (const sessionId of this.#turns.cutSessions(this.#own)) {
+      this.#interrupt(sessionId);
+      this.#turns.forget(sessionId);
     }
   }
 
-  /** The live process a turn of this session runs in, or null. */
-  #runningIn(sessionId: string): number | null {
-    const row = this.#database.prepare('SELECT pid FROM running_turns WHERE session_id = ?').get(sessionId) as
-      | { pid: number }
-      | undefined;
-    return row && isProcessAlive(row.pid) ? row.pid : null;
+  #interrupt(sessionId: string): void {
+    for (const entry of this.entries(sessionId)) {
+      if (entry.kind === 'assistant' && entry.status === 'streaming')
+        this.save(sessionId, asInterrupted(entry));
+    }
   }
 
   #saveCall(entryId: string, call: ToolCall): void {
@@ -180,18 +216,23 @@ export class Sessions {
   }
 
   #row(id: string): SessionRow {
-    const row = this.#database.prepare('SELECT * FROM sessions WHERE id = ?').get(id);
+    const row = this.#database.prepare('SELECT * FROM sessions WHERE id = ? AND deleted_at IS NULL').get(id);
     if (!row) throw new SecAgentError('session_unknown', `there is no session ${id}`, { sessionId: id });
     return row as unknown as SessionRow;
   }
 
-  #summary(row: SessionRow): SessionSummary {
+  #summaries(rows: SessionRow[]): SessionSummary[] {
+    const busy = this.#turns.busySessions();
+    return rows.map((row) => this.#summary(row, busy.has(row.id)));
+  }
+
+  #summary(row: SessionRow, busy = this.#turns.isRunning(row.id)): SessionSummary {
     return {
       id: row.id,
       title: row.title,
       createdAt: row.created_at,
       updatedAt: row.updated_at,
-      busy: this.#runningIn(row.id) !== null,
+      busy,
     };
   }
 }

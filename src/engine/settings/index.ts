@@ -1,3 +1,5 @@
-export { addDisabled, addEnabled, forgetPlugin, isEnabled } from './plugin-lists';
-export { readBaseUrl } from './read-models';
+export { addDisabled, addEnabled, forgetPlugin, isEnabled, withdrawEnabled } from './plugin-lists';
+export { decidedSwitch, refusePlugin, refuseSource, refuseSwitchingOff } from './plugin-policy';
+export { readBaseUrl, readModelSettings } from './read-models';
+export { readNetworkSettings } from './read-network';
 export { SettingsFile } from './settings';

@@ -24,6 +24,11 @@ export function addDisabled(settings: PluginLists, id: string): void {
   settings.tools.selected = settings.tools.selected.filter((key) => !own.includes(key));
 }
 
+/** Takes back that it was switched on, because it could not be started; it is not denied. */
+export function withdrawEnabled(settings: Settings, id: string): void {
+  settings.plugins.enabled = settings.plugins.enabled.filter((other) => other !== id);
+}
+
 /** Forgets a plugin that was removed. */
 export function forgetPlugin(settings: PluginLists, id: string): void {
   addDisabled(settings, id);

@@ -2,8 +2,12 @@ import { existsSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { isPlainObject, parseJson } from '../../shared/json';
+import type { ManagedInfo } from '../../shared/managed';
 import type { ModelSettings, NetworkSettings, Preferences, SettingsProblem } from '../../shared/settings';
+import { type ManagedFile, noManagedFile } from '../managed';
 import { writeFileAtomic } from '../storage';
+import { type ManagedLayer, managedLayer } from './managed-layer';
+import type { PluginPolicy } from './plugin-policy';
 import { readModelSettings } from './read-models';
 import { readNetworkSettings } from './read-network';
 import { mergeModelSettings } from './write-models';
@@ -33,29 +37,58 @@ export interface Settings {
  */
 export class SettingsFile {
   readonly path: string;
+  readonly #managed: () => ManagedFile;
+  readonly #locked: <T>(work: () => T) => T;
 
-  constructor(configDir: string) {
+  /** @param locked runs work while no other process changes the file; the database's write lock serves for it */
+  constructor(
+    configDir: string,
+    locked: <T>(work: () => T) => T = (work) => work(),
+    managed: () => ManagedFile = noManagedFile,
+  ) {
+    this.#locked = locked;
+    this.#managed = managed;
     this.path = join(configDir, 'settings.json');
   }
 
+  /** As they are in force: the administrator's lie over the user's, and are never written to the user's file (M20). */
   read(): Settings {
-    return interpret(this.#raw().value);
+    return this.#layer().apply(interpret(this.#raw().value));
   }
 
-  /** Reads, changes and replaces the file. */
+  /**
+   * Reads, changes and replaces the user's file; `change` sees the user's own settings.
+   * @returns the settings in force
+   * @throws `managed` when it changes what the administrator set
+   */
   update(change: (settings: Settings) => void): Settings {
+    return this.#locked(() => this.#change(change));
+  }
+
+  #change(change: (settings: Settings) => void): Settings {
     const raw = this.#raw();
-    if (raw.damaged) renameSync(this.path, `${this.path}.damaged-${Date.now()}`);
+    const layer = this.#layer();
     const settings = interpret(raw.value);
     const before = interpret(raw.value);
     change(settings);
+    layer.check(before, settings);
+    if (raw.damaged) renameSync(this.path, `${this.path}.damaged-${Date.now()}`);
     const models = mergeModelSettings(raw.value.models, before.models, settings.models);
     const network = isDeepStrictEqual(before.network, settings.network)
       ? raw.value.network
       : settings.network;
     const merged = { ...raw.value, ...settings, models, network };
     writeFileAtomic(this.path, `${JSON.stringify(merged, null, 2)}\n`);
-    return settings;
+    return layer.apply(settings);
+  }
+
+  /** What the administrator decided about plugins. */
+  policy(): PluginPolicy {
+    return this.#layer().policy;
+  }
+
+  managed(): ManagedInfo {
+    return this.#layer().info;
   }
 
   /** Entries that are not used, each with its reason. */
@@ -67,6 +100,10 @@ export class SettingsFile {
   /** Whether the file exists but can't be understood. */
   damaged(): boolean {
     return this.#raw().damaged;
+  }
+
+  #layer(): ManagedLayer {
+    return managedLayer(this.#managed());
   }
 
   #raw(): { value: Record<string, unknown>; damaged: boolean } {
@@ -91,6 +128,7 @@ function interpret(raw: Record<string, unknown>): Settings {
     preferences: {
       language: language === 'zh' || language === 'en' ? language : null,
       theme: theme === 'light' || theme === 'dark' ? theme : 'system',
+      welcomed: preferences.welcomed === true,
     },
     plugins: { enabled: strings(plugins.enabled), disabled: strings(plugins.disabled) },
     tools: {

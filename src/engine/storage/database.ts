@@ -33,7 +33,7 @@ export function transaction<T>(database: DatabaseSync, work: () => T): T {
     return result;
   } catch (error) {
     if (database.isTransaction) database.exec('ROLLBACK');
-    throw error;
+    throw isDiskFull(error) ? diskFull(error) : error;
   }
 }
 
@@ -67,6 +67,20 @@ function migrate(database: DatabaseSync, path: string): void {
   });
 }
 
+/** SQLITE_FULL (13), and SQLITE_IOERR (10) as some systems report it. */
+function isDiskFull(error: unknown): boolean {
+  return [10, 13].includes(((error as { errcode?: number } | null)?.errcode ?? 0) & 0xff);
+}
+
+function diskFull(cause: unknown): SecAgentError {
+  return new SecAgentError(
+    'disk_full',
+    'the disk is full or can not be written; nothing was changed',
+    undefined,
+    { cause },
+  );
+}
+
 /** SQLITE_CORRUPT (11) and SQLITE_NOTADB (26). */
 function looksDamaged(error: unknown): boolean {
   const code = (error as { errcode?: number } | null)?.errcode ?? 0;
@@ -74,6 +88,7 @@ function looksDamaged(error: unknown): boolean {
 }
 
 function describeOpenError(error: unknown, path: string): SecAgentError {
+  if (isDiskFull(error)) return diskFull(error);
   const reason = error instanceof Error ? error.message : String(error);
   return new SecAgentError(
     'storage_damaged',

@@ -75,7 +75,9 @@ export const migrations: readonly string[] = [
   -- The process a turn runs in; a row whose process is gone marks a turn that was cut (S26).
   CREATE TABLE running_turns (
     session_id TEXT PRIMARY KEY REFERENCES sessions(id) ON DELETE CASCADE,
-    pid INTEGER NOT NULL
+    pid INTEGER NOT NULL,
+    -- ms since the epoch of its last sign of life
+    beat INTEGER NOT NULL
   ) STRICT;
 
   CREATE TABLE audit (
@@ -84,6 +86,18 @@ export const migrations: readonly string[] = [
     action TEXT NOT NULL,
     subject TEXT NOT NULL,
     details TEXT NOT NULL
+  ) STRICT;
+  `,
+  `
+  -- A deleted session can be brought back until the next start (sessions.restore).
+  ALTER TABLE sessions ADD COLUMN deleted_at INTEGER;
+  `,
+  `
+  -- S28: null works in the default folder.
+  ALTER TABLE sessions ADD COLUMN workspace TEXT;
+  CREATE TABLE recent_workspaces (
+    path TEXT PRIMARY KEY,
+    used_at INTEGER NOT NULL
   ) STRICT;
   `,
 ];

@@ -1,8 +1,9 @@
 import type { PluginApi, PromptSource, RuleHandler, ToolHandler } from '../../plugin-api/api';
 import { apiLimits } from '../../plugin-api/limits';
+import type { StoredConfig } from '../../shared/host-contract';
 import type { BootData } from '../guest-protocol';
 import { argumentValidator } from './arguments';
-import { type Channel, toJson } from './channel';
+import type { Channel } from './channel';
 import {
   checkFunction,
   checkName,
@@ -12,6 +13,7 @@ import {
   invalid,
   type Pattern,
 } from './checks';
+import { openConfig } from './config';
 import { pluginError } from './errors';
 import { makeFetch } from './fetch';
 import { registrations } from './registrations';
@@ -28,7 +30,10 @@ export interface Registered {
  * The object `activate(api)` receives. Checks are made here so that the plugin gets its error at the call; the engine
  * makes them again, because nothing inside the isolate can be relied on.
  */
-export function makeApi(channel: Channel, boot: BootData): { api: PluginApi; registered: Registered } {
+export function makeApi(
+  channel: Channel,
+  boot: BootData,
+): { api: PluginApi; registered: Registered; takeConfig: (stored: StoredConfig) => void } {
   const granted = new Set(boot.permissions);
   const requirePermission = (method: string, permission: string) => {
     if (granted.has(permission)) return;
@@ -48,7 +53,7 @@ export function makeApi(channel: Channel, boot: BootData): { api: PluginApi; reg
     if (typeof name !== 'string') return;
     if (registered[`${kind}s`].withdraw(name)) channel.notice('unregister', { kind, name });
   };
-  let config = toJson(boot.config);
+  const config = openConfig(channel, boot.config);
 
   const api: PluginApi = {
     plugin: Object.freeze({ ...boot.plugin }),
@@ -123,29 +128,14 @@ export function makeApi(channel: Channel, boot: BootData): { api: PluginApi; reg
       channel.notice('setStatus', { message: text, ...(kind !== undefined && { state: kind }) });
     },
 
-    getConfig: () => JSON.parse(config),
-    async setConfig(value) {
-      if (typeof value !== 'object' || value === null || Array.isArray(value))
-        throw invalid('setConfig needs an object');
-      const next = toJson(value);
-      if (new TextEncoder().encode(next).length > apiLimits.configBytes) {
-        throw pluginError('quota_exceeded', 'the configuration is over 64 KiB');
-      }
-      const before = config;
-      config = next;
-      try {
-        await channel.request('setConfig', { value: JSON.parse(next) });
-      } catch (error) {
-        if (config === next) config = before; // not stored, so not true either
-        throw error;
-      }
-    },
+    getConfig: config.get,
+    setConfig: config.set,
 
     fetch: makeFetch(channel, () =>
       requirePermission('fetch', 'network.http'),
     ) as unknown as PluginApi['fetch'],
   };
-  return { api: Object.freeze(api), registered };
+  return { api: Object.freeze(api), registered, takeConfig: config.take };
 }
 
 const lastSegment = (path: string) => path.slice(path.lastIndexOf('/') + 1);

@@ -23,7 +23,7 @@ function boot(host: HostFunctions & { randomBytes(count: number): ArrayBuffer },
   const timers = openTimers(channel);
   openConsole(rateLimited(channel.log));
   define('crypto', makeCrypto(host.randomBytes));
-  const { api, registered } = makeApi(channel, data);
+  const { api, registered, takeConfig } = makeApi(channel, data);
   define('fetch', api.fetch);
 
   const loader = openLoader(channel);
@@ -58,6 +58,7 @@ function boot(host: HostFunctions & { randomBytes(count: number): ArrayBuffer },
     else if (message.t === 'wake') timers.fire();
     else if (message.t === 'credit') channel.onCredit(message.bytes);
     else if (message.t === 'abort') calls.abort(message.id);
+    else if (message.t === 'config') takeConfig(message.config);
   });
 }
 

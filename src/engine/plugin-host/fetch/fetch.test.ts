@@ -98,7 +98,7 @@ test('security/11-fetch: schemes, private addresses in every spelling, localhost
 });
 
 const through = (lookup: Lookup): FetchOne => {
-  const dispatcher = guardedAgent(lookup);
+  const dispatcher = guardedAgent({ lookup });
   onTestFinished(() => void dispatcher.destroy());
   return (url, init) =>
     undiciFetch(url, {

@@ -1,6 +1,7 @@
 import { apiLimits } from '../../../plugin-api';
 import { SecAgentError } from '../../../shared/errors';
 import type { FetchAnswer } from '../../../shared/host-contract';
+import { createNetworkFetch, type NetworkGuard, type NetworkOptions } from '../../network';
 import { type FetchOne, type PluginFetchRequest, pluginFetch } from './plugin-fetch';
 
 export type FetchGate = (
@@ -8,10 +9,13 @@ export type FetchGate = (
   request: PluginFetchRequest,
 ) => Promise<{ answer: FetchAnswer; body: Uint8Array }>;
 
+/** How plugins reach the outside: like the rest of the program, but not everywhere it can. */
+export type FetchNetwork = Omit<NetworkOptions, 'guard' | 'timeouts'>;
+
 /** The one gate all plugins' requests go through; undici is loaded with the first of them. */
-export function openFetchGate(): FetchGate {
+export function openFetchGate(network: FetchNetwork = direct): FetchGate {
   const active = new Map<string, number>();
-  let fetchOne: Promise<FetchOne> | undefined;
+  const fetchOne = guardedFetch(network);
   return async (pluginId, request) => {
     const running = active.get(pluginId) ?? 0;
     if (running >= apiLimits.concurrentFetches) {
@@ -19,8 +23,7 @@ export function openFetchGate(): FetchGate {
     }
     active.set(pluginId, running + 1);
     try {
-      fetchOne ??= loadUndici();
-      return await pluginFetch(request, await fetchOne);
+      return await pluginFetch(request, fetchOne);
     } finally {
       const left = (active.get(pluginId) ?? 1) - 1;
       if (left > 0) active.set(pluginId, left);
@@ -29,20 +32,28 @@ export function openFetchGate(): FetchGate {
   };
 }
 
-async function loadUndici(): Promise<FetchOne> {
-  const { fetch, guardedAgent } = await import('./guarded-agent');
-  const dispatcher = guardedAgent();
+/** Through the computer's proxy, with its certificates (X5), and only to where plugins may go (ATTACKS 11). */
+export function guardedFetch(network: FetchNetwork, guard: NetworkGuard = addressGuard): FetchOne {
+  const fetch = createNetworkFetch({ ...network, guard, timeouts: { connect: 10_000 } });
   return (url, { method, headers, body, signal }) =>
     fetch(url, {
       method,
       headers: hasHeader(headers, 'user-agent') ? headers : [...headers, ['user-agent', 'SecAgent']],
-      body: body ?? null,
+      body: (body ?? null) as NonNullable<RequestInit['body']> | null,
       signal,
-      redirect: 'manual',
       credentials: 'omit',
-      dispatcher,
-    }) as unknown as Promise<Response>;
+    });
 }
+
+const direct: FetchNetwork = {
+  settings: () => ({ proxy: { mode: 'none' }, systemCertificates: false }),
+  env: {},
+};
+
+const addressGuard: NetworkGuard = {
+  openDirect: async (secureContext) => (await import('./guarded-agent')).guardedAgent({ secureContext }),
+  beforeProxy: async (url) => (await import('./guarded-agent')).judgeBeforeProxy(url),
+};
 
 function hasHeader(headers: [string, string][], wanted: string): boolean {
   return headers.some(([name]) => name.toLowerCase() === wanted);

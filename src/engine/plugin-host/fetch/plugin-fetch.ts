@@ -1,6 +1,7 @@
 import { apiLimits } from '../../../plugin-api';
 import { SecAgentError } from '../../../shared/errors';
 import type { EngineParams, FetchAnswer } from '../../../shared/host-contract';
+import { networkFailure } from '../../network';
 import { isLoopbackLiteral } from './addresses';
 
 export interface PluginFetchRequest extends EngineParams<'fetch'> {
@@ -109,14 +110,24 @@ async function readBody(response: Response): Promise<Uint8Array> {
 const refused = (message: string) => new SecAgentError('fetch_refused', message);
 const failed = (message: string) => new SecAgentError('fetch_failed', `fetch failed: ${message}`);
 
-/** undici wraps the cause; only its code or message crosses. */
+/** undici wraps the cause; only its code or message crosses, and of a proxy not even its address. */
 function asFetchError(error: unknown): unknown {
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof SecAgentError) return cause;
+  }
+  const failure = networkFailure(error);
+  if (failure) return failed(failure.proxy ? proxySentence(failure.code) : failure.code);
+  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
     const { code, errors } = cause as { code?: unknown; errors?: unknown[] };
     if (Array.isArray(errors) && errors[0] instanceof Error) return asFetchError(errors[0]);
     if (typeof code === 'string') return failed(code);
     if (cause.cause === undefined) return failed(cause.message);
   }
   return failed('unknown reason');
+}
+
+function proxySentence(code: string): string {
+  if (code === 'PROXY_AUTH') return 'the proxy asks for a user name and password (PROXY_AUTH)';
+  if (code === 'PROXY_REFUSED') return 'the proxy refuses to connect (PROXY_REFUSED)';
+  return `the proxy can't be reached (${code})`;
 }

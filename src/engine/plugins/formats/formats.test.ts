@@ -183,6 +183,19 @@ describe('secagent-plugin.json (S2, S3)', () => {
     );
   });
 
+  it('shows names without what hides, reorders or draws lines (security/16)', async () => {
+    const name = '图书\u202e角\u200b\n\u001b[31m已认证';
+    const description = await readPackage(packageFolder({ ...good, name, author: 'a\u2066b' }));
+    expect(description).toMatchObject({ name: '图书角 [31m已认证', author: 'ab' });
+    expect(description.diagnostics.map(({ code, field }) => [code, field])).toEqual([
+      ['text_with_invisible_characters', 'name'],
+      ['text_with_invisible_characters', 'author'],
+    ]);
+    expect((await refusal(packageFolder({ ...good, name: '\u200b\u2066' }))).message).toContain(
+      'name: must have visible',
+    );
+  });
+
   it('refuses keys that reach prototypes (security/1)', async () => {
     for (const key of ['__proto__', 'constructor', 'prototype']) {
       const text = JSON.stringify(good).replace('{', `{"${key}":{"polluted":1},`);

@@ -4,6 +4,9 @@ const deviceName = /^(?:con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9�
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
 const forbiddenCharacter = /[\u0000-\u001f<>:"|?*\u007f]/;
 
+/** Deeper trees are made to exhaust folders, not to hold a plugin (ATTACKS 9). */
+const MAX_SEGMENTS = 32;
+
 /**
  * Reads a name as UTF-8, then as GB18030 (what Chinese Windows writes); a name marked UTF-8 must be UTF-8 (S4).
  * @throws `package_unsafe_path` when it is neither
@@ -51,6 +54,7 @@ export function entrySegments(name: string): string[] {
     if (deviceName.test(segment)) refuse(`"${segment}" is a device name on Windows`);
     if (Buffer.byteLength(segment) > 255) refuse('names must be at most 255 bytes');
   }
+  if (segments.length > MAX_SEGMENTS) refuse(`paths must be at most ${MAX_SEGMENTS} folders deep`);
   if (path.length > 1000) refuse('paths must be at most 1000 characters');
   return segments;
 }
@@ -68,9 +72,10 @@ export function collisionKey(path: string): string {
 
 /**
  * Refuses names that collide, and a file that another entry uses as a folder.
+ * @returns how many folders the package has
  * @throws `package_name_collision` naming both
  */
-export function refuseCollisions(paths: readonly string[]): void {
+export function refuseCollisions(paths: readonly string[]): number {
   const files = new Map<string, string>();
   const refuse = (a: string, b: string) => {
     throw new SecAgentError(
@@ -89,10 +94,12 @@ export function refuseCollisions(paths: readonly string[]): void {
   }
   // Spelling of folders must agree too: `Skills/a` beside `skills/b` is one folder or two.
   const folders = new Map<string, string>();
+  const known = new Set<string>();
   for (const path of paths) {
-    const segments = path.split('/');
-    for (let end = 1; end < segments.length; end++) {
-      const folder = segments.slice(0, end).join('/');
+    for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) {
+      const folder = path.slice(0, end);
+      if (known.has(folder)) break; // its parents are known too
+      known.add(folder);
       const key = collisionKey(folder);
       const file = files.get(key);
       if (file !== undefined) refuse(file, path);
@@ -101,4 +108,5 @@ export function refuseCollisions(paths: readonly string[]): void {
       folders.set(key, folder);
     }
   }
+  return known.size;
 }

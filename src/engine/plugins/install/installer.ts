@@ -112,8 +112,9 @@ export class Installer {
   /** Start-up repair: removes staging of dead processes, and trees of the store no record names. */
   sweep(isRecorded: (id: string, folder: string) => boolean): void {
     sweepStaging(this.#staging);
-    for (const id of readdirSync(this.#store)) {
-      this.sweepPlugin(id, (folder) => isRecorded(id, folder));
+    // A file that a file manager left beside the folders is none of ours.
+    for (const entry of readdirSync(this.#store, { withFileTypes: true })) {
+      if (entry.isDirectory()) this.sweepPlugin(entry.name, (folder) => isRecorded(entry.name, folder));
     }
   }
 

@@ -4,14 +4,23 @@ import { SecAgentError } from '../../../shared/errors';
 import { decodeEntryName, entrySegments, isClutter, refuseCollisions } from './entry-names';
 
 /** S4. Sizes in bytes. */
-export const zipLimits = {
+export interface ZipLimits {
+  /** of the file itself */
+  packageBytes: number;
+  unpackedBytes: number;
+  entries: number;
+  /** unpacked : packed, judged once an entry or the whole is over `ratioFrom` */
+  ratio: number;
+  ratioFrom: number;
+}
+
+const packageLimits: ZipLimits = {
   packageBytes: 25 * 1024 * 1024,
   unpackedBytes: 200 * 1024 * 1024,
   entries: 10_000,
-  /** unpacked : packed, judged once an entry or the whole is over `ratioFrom` */
   ratio: 200,
   ratioFrom: 4 * 1024 * 1024,
-} as const;
+};
 
 export interface PackageFile {
   /** relative, forward slashes, safe on every system */
@@ -31,13 +40,13 @@ const SYMLINK = 0o120000;
  * Opens a package and judges every entry before any is unpacked; the one wrapping folder is taken off (S1, S4).
  * @throws `package_*` with one sentence that names the entry and the rule
  */
-export function readZip(path: string): PackageFile[] {
-  const bytes = readPackageFile(path);
+export function readZip(path: string, limits: ZipLimits = packageLimits): PackageFile[] {
+  const bytes = readPackageFile(path, limits);
   const entries = openEntries(bytes);
-  if (entries.length > zipLimits.entries) {
+  if (entries.length > limits.entries) {
     throw new SecAgentError(
       'package_too_large',
-      `the package has ${entries.length} files; at most ${zipLimits.entries} are allowed`,
+      `the package has ${entries.length} files; at most ${limits.entries} are allowed`,
     );
   }
   refuseOverlaps(entries);
@@ -50,22 +59,32 @@ export function readZip(path: string): PackageFile[] {
     judgeKind(entry, segments.join('/'));
     if (segments.length === 0 || isClutter(segments) || isDirectory(entry)) continue;
     unpacked += entry.header.size;
-    judgeSize(entry.header.size, entry.header.compressedSize, segments.join('/'));
+    judgeSize(entry.header.size, entry.header.compressedSize, segments.join('/'), limits);
     files.push({ segments, path: segments.join('/'), read: () => unpack(entry, segments.join('/')) });
   }
   if (files.length === 0) throw new SecAgentError('package_empty', 'the package is empty');
-  if (unpacked > zipLimits.unpackedBytes) {
-    throw new SecAgentError('package_too_large', 'the package is larger than 200 MiB when unpacked', {
-      bytes: unpacked,
-    });
+  if (unpacked > limits.unpackedBytes) {
+    throw new SecAgentError(
+      'package_too_large',
+      `the package is larger than ${mebibytes(limits.unpackedBytes)} when unpacked`,
+      {
+        bytes: unpacked,
+      },
+    );
   }
-  judgeSize(unpacked, bytes.length, 'the package');
+  judgeSize(unpacked, bytes.length, 'the package', limits);
   const unwrapped = unwrap(files);
-  refuseCollisions(unwrapped.map((file) => file.path));
+  const folders = refuseCollisions(unwrapped.map((file) => file.path));
+  if (folders + unwrapped.length > limits.entries) {
+    throw new SecAgentError(
+      'package_too_large',
+      `the package has more than ${limits.entries} files and folders`,
+    );
+  }
   return unwrapped;
 }
 
-function readPackageFile(path: string): Buffer {
+function readPackageFile(path: string, limits: ZipLimits): Buffer {
   const stat = statSync(path, { throwIfNoEntry: false });
   if (!stat) throw new SecAgentError('package_not_found', `there is no file ${path}`, { path });
   if (stat.isDirectory()) {
@@ -75,11 +94,15 @@ function readPackageFile(path: string): Buffer {
   }
   if (!stat.isFile()) throw new SecAgentError('package_not_a_zip', 'this is not a regular file', { path });
   if (stat.size === 0) throw new SecAgentError('package_empty', 'the file is empty', { path });
-  if (stat.size > zipLimits.packageBytes) {
-    throw new SecAgentError('package_too_large', 'the package is larger than 25 MiB', {
-      path,
-      bytes: stat.size,
-    });
+  if (stat.size > limits.packageBytes) {
+    throw new SecAgentError(
+      'package_too_large',
+      `the package is larger than ${mebibytes(limits.packageBytes)}`,
+      {
+        path,
+        bytes: stat.size,
+      },
+    );
   }
   const bytes = readFileSync(path);
   if (bytes.toString('latin1', 0, 2) !== 'PK') {
@@ -133,19 +156,21 @@ function isDirectory(entry: AdmZip.IZipEntry): boolean {
   return last === 0x2f || last === 0x5c || ((entry.attr >>> 16) & FILE_TYPE) === DIRECTORY;
 }
 
-function judgeSize(unpacked: number, packed: number, name: string): void {
-  if (unpacked > zipLimits.unpackedBytes) {
-    throw new SecAgentError('package_too_large', `${name} is larger than 200 MiB when unpacked`, {
-      name,
-      bytes: unpacked,
-    });
-  }
-  if (unpacked > zipLimits.ratioFrom && unpacked > packed * zipLimits.ratio) {
+function judgeSize(unpacked: number, packed: number, name: string, limits: ZipLimits): void {
+  if (unpacked > limits.unpackedBytes) {
     throw new SecAgentError(
-      'package_bomb',
-      `${name} unpacks to more than ${zipLimits.ratio} times its size`,
-      { name },
+      'package_too_large',
+      `${name} is larger than ${mebibytes(limits.unpackedBytes)} when unpacked`,
+      {
+        name,
+        bytes: unpacked,
+      },
     );
+  }
+  if (unpacked > limits.ratioFrom && unpacked > packed * limits.ratio) {
+    throw new SecAgentError('package_bomb', `${name} unpacks to more than ${limits.ratio} times its size`, {
+      name,
+    });
   }
 }
 
@@ -197,4 +222,8 @@ function unwrap(files: (PackageFile & { segments: string[] })[]): PackageFile[] 
   const wrapped = files.every((file) => file.segments.length > 1 && file.segments[0] === wrapper);
   if (!wrapped) return files;
   return files.map((file) => ({ path: file.segments.slice(1).join('/'), read: file.read }));
+}
+
+function mebibytes(bytes: number): string {
+  return `${bytes / 1024 / 1024} MiB`;
 }

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
 import { SecAgentError } from '../../../shared/errors';
 import { isProcessAlive } from '../../process-alive';
 import type { PackageFile } from './read-zip';
@@ -36,7 +36,7 @@ export async function writeFiles(
     } catch (error) {
       throw describeWriteError(error, file.path);
     }
-    lines.push(`${file.path}\0${data.length}\0${createHash('sha256').update(data).digest('hex')}\n`);
+    lines.push(digestLine(file.path, data));
     bytes += data.length;
     sinceYield += data.length + 4096;
     if (sinceYield > 4 * 1024 * 1024) {
@@ -44,8 +44,32 @@ export async function writeFiles(
       await new Promise((resolve) => setImmediate(resolve));
     }
   }
-  const digest = createHash('sha256').update(lines.sort().join('')).digest('hex');
+  const digest = digestOf(lines);
   return { digest, bytes, count: files.length };
+}
+
+/**
+ * The digest of a tree as it is on disk now, or null when something in it is no regular file or folder: what was
+ * agreed to is this digest, and files can change after (ATTACKS 23).
+ */
+export function treeDigest(directory: string): string | null {
+  if (!lstatSync(directory, { throwIfNoEntry: false })?.isDirectory()) return null;
+  const lines: string[] = [];
+  for (const entry of readdirSync(directory, { recursive: true, withFileTypes: true })) {
+    if (entry.isDirectory()) continue;
+    if (!entry.isFile()) return null;
+    const path = join(entry.parentPath, entry.name);
+    lines.push(digestLine(relative(directory, path).split(sep).join('/'), readFileSync(path)));
+  }
+  return digestOf(lines);
+}
+
+function digestLine(path: string, data: Uint8Array): string {
+  return `${path}\0${data.length}\0${createHash('sha256').update(data).digest('hex')}\n`;
+}
+
+function digestOf(lines: string[]): string {
+  return createHash('sha256').update(lines.sort().join('')).digest('hex');
 }
 
 /** Removes what dead processes left in staging (start-up repair). */

@@ -1,4 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { SecAgentError } from '../../../shared/errors';
+import type { StoredConfig } from '../../../shared/host-contract';
 import type { Permission } from '../../../shared/permissions';
 import type { PackageSource } from '../../../shared/plugins';
 import { recordAudit } from '../../storage';
@@ -33,7 +35,7 @@ export class PluginRecords {
 
   list(): PluginRecord[] {
     const rows = this.#database.prepare('SELECT * FROM plugins ORDER BY name, id').all() as unknown as Row[];
-    return rows.map(toRecord);
+    return rows.flatMap((row) => toRecord(row) ?? []);
   }
 
   get(id: string): PluginRecord | null {
@@ -86,7 +88,7 @@ export class PluginRecords {
     const row = this.#database
       .prepare('SELECT permissions FROM grants WHERE plugin_id = ? AND digest = ?')
       .get(id, digest) as { permissions: string } | undefined;
-    return row ? (JSON.parse(row.permissions) as Permission[]) : null;
+    return row ? (readJson<Permission[]>(row.permissions) ?? null) : null;
   }
 
   /** Removes record, grants and own configuration. */
@@ -96,32 +98,49 @@ export class PluginRecords {
     recordAudit(this.#database, 'plugin.removed', id);
   }
 
-  readConfig(id: string): { revision: number; value: Record<string, unknown> } {
+  readConfig(id: string): StoredConfig {
     const row = this.#database
       .prepare('SELECT revision, value FROM plugin_config WHERE plugin_id = ?')
       .get(id) as { revision: number; value: string } | undefined;
-    return row
-      ? { revision: row.revision, value: JSON.parse(row.value) as Record<string, unknown> }
-      : { revision: 0, value: {} };
+    if (!row) return { revision: 0, value: {} };
+    return { revision: row.revision, value: readJson<Record<string, unknown>>(row.value) ?? {} };
   }
 
-  /** Replaces the configuration and counts its revision up. `json` is already checked for size. */
-  writeConfig(id: string, json: string): void {
+  configRevision(id: string): number {
+    const row = this.#database.prepare('SELECT revision FROM plugin_config WHERE plugin_id = ?').get(id);
+    return (row as { revision: number } | undefined)?.revision ?? 0;
+  }
+
+  /**
+   * Replaces the configuration and counts its revision up. Compare and set: window and CLI share it.
+   * @throws `config_conflict`, `plugin_unknown` (a disposer that writes must not bring a removed plugin's row back)
+   */
+  writeConfig(id: string, value: Record<string, unknown>, basedOn: number): number {
+    if (!this.get(id)) throw new SecAgentError('plugin_unknown', `no plugin "${id}" is installed`, { id });
+    if (this.configRevision(id) !== basedOn) {
+      throw new SecAgentError('config_conflict', 'the configuration was changed elsewhere; read it again', {
+        id,
+      });
+    }
     this.#database
-      .prepare(
-        `INSERT INTO plugin_config (plugin_id, revision, value) VALUES (?, 1, ?)
-         ON CONFLICT (plugin_id) DO UPDATE SET revision = revision + 1, value = excluded.value`,
-      )
-      .run(id, json);
+      .prepare('INSERT OR REPLACE INTO plugin_config (plugin_id, revision, value) VALUES (?, ?, ?)')
+      .run(id, basedOn + 1, JSON.stringify(value));
+    return basedOn + 1;
   }
 }
 
-function toRecord(row: Row): PluginRecord {
-  return {
-    digest: row.digest,
-    folder: row.folder,
-    source: JSON.parse(row.source) as PackageSource,
-    description: JSON.parse(row.description) as PackageDescription,
-    installedAt: row.installed_at,
-  };
+/** null for a row that was damaged from outside: one broken plugin must not hide the others (ATTACKS 23). */
+function toRecord(row: Row): PluginRecord | null {
+  const source = readJson<PackageSource>(row.source);
+  const description = readJson<PackageDescription>(row.description);
+  if (!source || !description) return null;
+  return { digest: row.digest, folder: row.folder, source, description, installedAt: row.installed_at };
+}
+
+function readJson<T>(text: string): T | null {
+  try {
+    return JSON.parse(text) as T;
+  } catch {
+    return null;
+  }
 }

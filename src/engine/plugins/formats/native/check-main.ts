@@ -7,6 +7,7 @@ import { unsupportedImport } from '../../../../shared/unsupported-import';
 /** Larger files and deeper graphs are left to the sandbox, which finds the same when it loads them. */
 const MAX_FILE_BYTES = 4 * 1024 * 1024;
 const MAX_FILES = 200;
+const MAX_IMPORTS = 2000;
 
 /**
  * Looks at the entry module and what it imports without running any of it, so that a package that could never
@@ -42,18 +43,23 @@ function checkModule(directory: string, file: string, source: string, isMain: bo
     );
   }
   const own: string[] = [];
+  const seen = new Set<string>();
   for (const entry of imports) {
     if (entry.type !== 'static' && entry.type !== 'reexport-star') continue;
-    const line = source.slice(0, entry.importStart).split('\n').length;
+    if (seen.has(entry.specifier)) continue;
+    seen.add(entry.specifier);
+    if (seen.size > MAX_IMPORTS) throw invalid(file, `${file} imports more than ${MAX_IMPORTS} modules`);
+    // Counted only for a message: counting for each import would be quadratic in a file made of imports.
+    const line = () => source.slice(0, entry.importStart).split('\n').length;
     const target = posix.join(posix.dirname(file), entry.specifier);
     if (!/^\.{1,2}\//.test(entry.specifier) || target.startsWith('../')) {
-      throw unsupportedImport(entry.specifier, file, line);
+      throw unsupportedImport(entry.specifier, file, line());
     }
     if (!lstatSync(join(directory, target), { throwIfNoEntry: false })?.isFile()) {
       throw invalid(
         file,
-        `${file}, line ${line} imports "${entry.specifier}", which is not in the package`,
-        line,
+        `${file}, line ${line()} imports "${entry.specifier}", which is not in the package`,
+        line(),
       );
     }
     if (/\.m?js$/.test(target)) own.push(target);

@@ -3,7 +3,8 @@ import { Ajv, type ErrorObject } from 'ajv';
 import { type NativeManifest, nativeManifestSchema } from '../../../../plugin-api';
 import { jsonDepthExceeds } from '../../../../rpc';
 import { SecAgentError } from '../../../../shared/errors';
-import { findForbiddenKey, isPlainObject, parseJson } from '../../../../shared/json';
+import { findForbiddenKey } from '../../../../shared/forbidden-keys';
+import { isPlainObject, parseJson } from '../../../../shared/json';
 
 const MAX_BYTES = 256 * 1024;
 const MAX_DEPTH = 32;
@@ -32,7 +33,7 @@ export function readManifestJson(path: string, file: string): Record<string, unk
   }
   if (!isPlainObject(value)) throw invalid(file, '', 'must be a JSON object');
   const forbidden = findForbiddenKey(value);
-  if (forbidden) throw invalid(file, forbidden.slice(1), 'this key is not allowed');
+  if (forbidden) throw invalid(file, forbidden, 'this key is not allowed');
   return value;
 }
 

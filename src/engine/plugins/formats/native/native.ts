@@ -6,13 +6,18 @@ import { type Permission, permissionAliases, permissions } from '../../../../sha
 import type { Diagnostic } from '../../../../shared/plugins';
 import type { Format, PackageDescription } from '../format';
 import { checkMain } from './check-main';
+import { displayText } from './display-text';
 import { readIcon } from './icon';
 import { checkManifest, readManifestJson } from './manifest';
 
 const FILE = 'secagent-plugin.json';
 const README_LIMIT = 256 * 1024;
 /** Prefixes of the host's own tools (S11). */
-const reservedIds: ReadonlySet<string> = new Set(['secagent', 'mcp']);
+const reservedIds: ReadonlySet<string> = new Set(['secagent', 'mcp', 'constructor', 'prototype']);
+/** The store has a folder named after the plugin. */
+const deviceName = /^(?:con|prn|aux|nul|com\d|lpt\d)$/;
+/** Diagnostics of one kind; more say nothing more. */
+const MAX_UNKNOWN_FIELDS = 20;
 
 /** `secagent-plugin.json`: JavaScript that runs in the sandbox (S2). */
 export const nativeFormat: Format = { format: 'native', manifestFile: FILE, read };
@@ -21,18 +26,16 @@ async function read(directory: string): Promise<PackageDescription> {
   const raw = readManifestJson(join(directory, FILE), FILE);
   const manifest = checkManifest(raw, FILE);
   const diagnostics: Diagnostic[] = [];
-  for (const field of Object.keys(raw)) {
-    if (!(field in nativeManifestSchema.properties) && field !== '$schema') {
-      diagnostics.push({
-        severity: 'info',
-        code: 'manifest_field_unknown',
-        message: `${FILE}: the field "${field}" is unknown and was ignored`,
-        file: FILE,
-        field,
-      });
-    }
+  const unknown = Object.keys(raw).filter(
+    (field) => !Object.hasOwn(nativeManifestSchema.properties, field) && field !== '$schema',
+  );
+  for (const field of unknown.slice(0, MAX_UNKNOWN_FIELDS)) {
+    const name = field.length > 60 ? `${field.slice(0, 60)}…` : field;
+    const message = `${FILE}: the field ${JSON.stringify(name)} is unknown and was ignored`;
+    diagnostics.push({ severity: 'info', code: 'manifest_field_unknown', message, file: FILE, field: name });
   }
   if (reservedIds.has(manifest.id)) throw invalid('id', `"${manifest.id}" is reserved for SecAgent itself`);
+  if (deviceName.test(manifest.id)) throw invalid('id', `"${manifest.id}" is a device name on Windows`);
   const main = insidePath(manifest.main, 'main');
   if (!isFile(join(directory, main))) {
     throw new SecAgentError(
@@ -46,13 +49,14 @@ async function read(directory: string): Promise<PackageDescription> {
     );
   }
   await checkMain(directory, main);
+  const shown = (field: string, text: string) => displayText(text, field, FILE, diagnostics);
   return {
     format: 'native',
     id: manifest.id,
-    name: manifest.name,
+    name: requireVisible(shown('name', manifest.name)),
     version: manifest.version,
-    description: manifest.description ?? '',
-    author: manifest.author ?? '',
+    description: shown('description', manifest.description ?? ''),
+    author: shown('author', manifest.author ?? ''),
     permissions: readPermissions(manifest.permissions, diagnostics),
     main,
     icon:
@@ -63,6 +67,11 @@ async function read(directory: string): Promise<PackageDescription> {
     settingsPages: manifest.settingsPages ?? [],
     diagnostics,
   };
+}
+
+function requireVisible(name: string): string {
+  if (name === '') throw invalid('name', 'must have visible characters');
+  return name;
 }
 
 function readPermissions(names: string[], diagnostics: Diagnostic[]): Permission[] {

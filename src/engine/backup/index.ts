@@ -1,0 +1,2 @@
+export { Backups } from './backups';
+export { finishRestore } from './swap';

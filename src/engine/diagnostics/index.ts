@@ -1,0 +1,3 @@
+export { runChecks } from './checks';
+export { diagnosticsText } from './diagnostics-text';
+export { testNetwork } from './test-network';

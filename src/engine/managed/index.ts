@@ -1,0 +1,7 @@
+export {
+  type ManagedFile,
+  type ManagedLocation,
+  managedLocation,
+  noManagedFile,
+  readManagedFile,
+} from './managed-file';
