@@ -134,7 +134,9 @@ function copyPlugins(database: DatabaseSync, trees: ReadonlyMap<string, CheckedT
 
 function copyConfigurations(database: DatabaseSync, trees: ReadonlyMap<string, CheckedTree>): void {
   const rows = database
-    .prepare("SELECT plugin_id, revision, value FROM backup.plugin_config WHERE json_type(value) = 'object'")
+    .prepare(
+      "SELECT plugin_id, revision, value FROM backup.plugin_config WHERE CASE WHEN json_valid(value) THEN json_type(value) END = 'object'",
+    )
     .all();
   const insert = database.prepare(
     'INSERT INTO main.plugin_config (plugin_id, revision, value) VALUES (?, ?, ?)',

@@ -109,7 +109,7 @@ function sweep(restore: string): void {
   for (const name of readdirSync(restore)) {
     const pid = /^\d+-/.test(name) ? Number.parseInt(name, 10) : 0;
     if (pid > 0 && (pid === process.pid || isProcessAlive(pid))) continue;
-    if (name === 'lock') continue;
+    if (name === 'lock' && isProcessAlive(holderOf(join(restore, name)))) continue;
     try {
       rmSync(join(restore, name), { recursive: true, force: true });
     } catch {

@@ -35,8 +35,9 @@ export interface UnpackedBackup {
  */
 export async function unpackBackup(path: string, folder: string): Promise<UnpackedBackup> {
   try {
-    const groups = sort(readZip(path, limits));
-    const manifest = readManifest(groups.single.get(names.manifest));
+    const files = readZip(path, limits);
+    const manifest = readManifest(files.find((file) => file.path === names.manifest));
+    const groups = sort(files);
     const settings = readSettings(groups.single.get(names.settings));
     mkdirSync(join(folder, 'store'), { recursive: true, mode: 0o700 });
     mkdirSync(join(folder, 'data'), { mode: 0o700 });
