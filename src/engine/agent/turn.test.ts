@@ -337,7 +337,7 @@ describe('permissions (S3)', () => {
       engine,
       roster({ permissions: all.filter((other) => other !== permission), main }),
     );
-    expect(plugin.state).toBe('error');
+    expect(plugin.state).toBe('disabled');
     expect(plugin.error?.message).toContain(permission);
   });
 });

@@ -12,13 +12,17 @@ import { pluginError } from './errors';
 export function openConfig(channel: Channel, stored: StoredConfig) {
   let config = toJson(stored.value);
   let { revision } = stored;
-  /** counts what others wrote: a write that was asked for before is based on what is gone */
+  /** counts what others wrote, and how much of that the plugin has read: it decides on what it read last */
   let foreign = 0;
+  let read = 0;
+  /** changes with every value the copy takes */
+  let copy = 0;
   let writes: Promise<unknown> = Promise.resolve();
   let waiting = 0;
 
   async function write(next: string, basedOn: number): Promise<void> {
     if (basedOn !== foreign) {
+      read = foreign; // told now: the next write is its own decision
       throw pluginError('config_conflict', 'the configuration was changed elsewhere; read it again');
     }
     const reply = await channel.request('setConfig', { value: JSON.parse(next), revision });
@@ -26,7 +30,10 @@ export function openConfig(channel: Channel, stored: StoredConfig) {
   }
 
   return {
-    get: (): Record<string, unknown> => JSON.parse(config),
+    get(): Record<string, unknown> {
+      read = foreign;
+      return JSON.parse(config);
+    },
 
     async set(value: Record<string, unknown>): Promise<void> {
       if (typeof value !== 'object' || value === null || Array.isArray(value))
@@ -43,14 +50,15 @@ export function openConfig(channel: Channel, stored: StoredConfig) {
       }
       waiting++;
       const before = config;
-      const basedOn = foreign;
+      const basedOn = read;
       config = next;
+      const own = ++copy;
       const written = writes.then(() => write(next, basedOn));
       writes = written.catch(() => undefined);
       try {
         await written;
       } catch (error) {
-        if (config === next) config = before; // not stored, so not true either
+        if (copy === own) config = before; // not stored, so not true either
         throw error;
       } finally {
         waiting--;
@@ -60,6 +68,7 @@ export function openConfig(channel: Channel, stored: StoredConfig) {
     take(other: StoredConfig): void {
       if (other.revision <= revision) return;
       foreign++;
+      copy++;
       revision = other.revision;
       config = toJson(other.value);
     },
