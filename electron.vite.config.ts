@@ -31,7 +31,11 @@ export default defineConfig({
       externalizeDeps: false,
       isolatedEntries: true,
       rolldownOptions: {
-        input: { chat: from('src/preload/chat.ts'), consent: from('src/preload/consent.ts') },
+        input: {
+          chat: from('src/preload/chat.ts'),
+          consent: from('src/preload/consent.ts'),
+          connect: from('src/preload/connect.ts'),
+        },
         output: { format: 'cjs', entryFileNames: '[name].cjs' },
       },
     },
@@ -53,6 +57,7 @@ export default defineConfig({
         input: {
           index: from('src/renderer/index.html'),
           consent: from('src/renderer/consent.html'),
+          connect: from('src/renderer/connect.html'),
         },
       },
     },

@@ -33,6 +33,8 @@ export interface ModelServer {
   /** for SECAGENT_BASE_URL */
   url: string;
   requests: RecordedRequest[];
+  /** the Authorization header of each */
+  keys: string[];
   /** Adds answers; the n-th request gets the n-th one. A request without one gets a 500 and fails the test visibly. */
   script(...turns: ScriptedTurn[]): void;
   gate(): Gate;
@@ -42,6 +44,7 @@ export interface ModelServer {
 /** A scripted OpenAI-compatible streaming service on loopback: the real HTTP and streaming path, no model. */
 export async function startModelServer(): Promise<ModelServer> {
   const requests: RecordedRequest[] = [];
+  const keys: string[] = [];
   const turns: ScriptedTurn[] = [];
   const gates = new Set<OpenableGate>();
   const server = createServer((request, response) => {
@@ -53,6 +56,7 @@ export async function startModelServer(): Promise<ModelServer> {
     if (request.method !== 'POST' || !request.url?.endsWith('/chat/completions'))
       return refuse(response, 404, 'no such path');
     requests.push(JSON.parse(body) as RecordedRequest);
+    keys.push(request.headers.authorization ?? '');
     const turn = turns.shift();
     if (!turn) return refuse(response, 500, 'the test scripted no answer for this request');
     if ('status' in turn) return refuse(response, turn.status, turn.message);
@@ -64,6 +68,7 @@ export async function startModelServer(): Promise<ModelServer> {
   return {
     url: `http://127.0.0.1:${port}/v1`,
     requests,
+    keys,
     script: (...more) => void turns.push(...more),
     gate: () => {
       const gate = createGate();

@@ -67,9 +67,11 @@ test('the page cannot go anywhere, open anything or load anything', async ({ app
 test('using the window breaks no content security policy', async ({ app }) => {
   const { page } = app;
   await page.getByRole('button', { name: '设置' }).click();
-  await page.getByRole('menuitemradio', { name: 'English' }).click();
+  await page.getByRole('tab', { name: '外观与语言' }).click();
+  await page.getByRole('radio', { name: 'English' }).click();
   await expect(page.getByRole('button', { name: 'New chat' })).toBeVisible();
-  await page.keyboard.press('Escape');
+  await page.getByRole('tab', { name: 'About' }).click();
+  await expect(page.getByText(app.home, { exact: false }).first()).toBeVisible();
   await page.getByRole('button', { name: 'Capabilities' }).click();
   await expect(page.getByText('No plugins yet')).toBeVisible();
   expect(app.pageErrors).toEqual([]);

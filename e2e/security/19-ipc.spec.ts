@@ -71,7 +71,14 @@ test('every chat method called raw from the page enables, grants and trusts noth
     'links.open': { url: 'javascript:alert(1)' },
   };
   // Those that end at the consent view or a file picker are tried below; removal would take the evidence away.
-  const apart: MethodName[] = ['packages.pick', 'packages.open', 'plugins.requestEnable', 'plugins.remove'];
+  const apart: MethodName[] = [
+    'packages.pick',
+    'packages.open',
+    'packages.openBundled',
+    'plugins.requestEnable',
+    'plugins.remove',
+    'models.connect',
+  ];
   for (const name of names.filter((each) => methods[each].surface === 'chat' && !apart.includes(each))) {
     await app.call(name, values[name] ?? {});
     await app.call(name, {

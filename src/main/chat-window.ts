@@ -9,7 +9,7 @@ import { registerSurface } from './surfaces';
 const DEFAULT_SIZE = { width: 1180, height: 780 };
 
 /** What every page of the app is made with; said in full so that no default has to be known. */
-export function pagePreferences(preload: 'chat' | 'consent') {
+export function pagePreferences(preload: 'chat' | 'consent' | 'connect') {
   return {
     preload: join(app.getAppPath(), 'out', 'preload', `${preload}.cjs`),
     sandbox: true,

@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { BrowserWindow, screen } from 'electron';
+import { type BrowserWindow, screen } from 'electron';
 import type { ConsentRequest, Params } from '../shared/contract';
 import { SecAgentError } from '../shared/errors';
-import { APP_ORIGIN } from './app-address';
-import { pagePreferences } from './chat-window';
+import { openModalView } from './modal-view';
 import type { Presentation } from './presentation';
-import { registerSurface } from './surfaces';
 import { texts } from './texts';
 
 export type Choice = Params<'consent.decide'>['choice'];
@@ -31,25 +29,10 @@ export async function askForConsent(
 ): Promise<Choice> {
   if (current) throw new SecAgentError('internal', 'another question is still open');
   const { language, theme } = presentation;
-  const window = new BrowserWindow({
-    parent,
-    modal: true,
-    show: false,
-    width: WIDTH,
-    height: MIN_HEIGHT, // small at first: what the page needs shows only in what does not fit
-    useContentSize: true,
-    resizable: false,
-    minimizable: false,
-    maximizable: false,
-    fullscreenable: false,
-    autoHideMenuBar: true,
-    title: question.kind === 'install' ? texts[language].consentInstall : texts[language].consentEnable,
-    backgroundColor: presentation.background,
-    webPreferences: pagePreferences('consent'),
-  });
-  window.removeMenu();
-  registerSurface(window.webContents, 'consent');
-  window.on('page-title-updated', (event) => event.preventDefault()); // the title above says more
+  const title = question.kind === 'install' ? texts[language].consentInstall : texts[language].consentEnable;
+  // Small at first: what the page needs shows only in what does not fit.
+  const size = { width: WIDTH, height: MIN_HEIGHT };
+  const window = openModalView(parent, { page: 'consent', title, ...size }, presentation);
 
   const choice = new Promise<Choice>((resolve) => {
     current = {
@@ -60,7 +43,6 @@ export async function askForConsent(
     window.once('closed', () => resolve('cancel'));
     window.webContents.once('render-process-gone', () => resolve('cancel'));
   });
-  void window.loadURL(`${APP_ORIGIN}/consent.html?lang=${language}`);
   try {
     return await choice;
   } finally {

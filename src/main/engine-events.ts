@@ -8,6 +8,7 @@ const forwarded: ReadonlySet<string> = new Set<EventName>([
   'sessions.changed',
   'plugins.changed',
   'preferences.changed',
+  'models.changed',
 ]);
 
 /** Passes an engine's event on to the chat pages; changed preferences concern the shell as well. */

@@ -23,6 +23,7 @@ function supervise(...scripts: string[]) {
     log: { follow: () => undefined, line: () => undefined },
     stateChanged: (state) => states.push(state),
     notified: () => undefined,
+    answer: async (method, params) => ({ method, params }),
   });
   running = supervisor;
   supervisor.start();
@@ -34,6 +35,19 @@ test('a request waits for the engine and is answered', async () => {
     `${leaves} process.on('message', ({ id }) => process.send({ t: 'response', id, result: 'hello' })); ${ready}`,
   );
   expect(await supervisor.request('engine.status', {})).toBe('hello');
+});
+
+test('the engine asks the shell and is answered', async () => {
+  const { supervisor } = supervise(
+    `${leaves} process.on('message', ({ t, id, result }) => {
+      if (t === 'request') process.send({ t: 'request', id, method: 'secrets.get', params: { origin: 'x' } });
+      else process.send({ t: 'response', id, result });
+    }); ${ready}`,
+  );
+  expect(await supervisor.request('engine.status', {})).toEqual({
+    method: 'secrets.get',
+    params: { origin: 'x' },
+  });
 });
 
 test('a request under way rejects with engine_gone when the engine dies; the next one works', async () => {
@@ -75,6 +89,7 @@ test('a program that cannot be started at all counts as a failure', async () => 
     log: { follow: () => undefined, line: () => undefined },
     stateChanged: (state) => states.push(state),
     notified: () => undefined,
+    answer: async (method, params) => ({ method, params }),
   });
   running = supervisor;
   supervisor.start();

@@ -10,6 +10,8 @@ export interface SupervisorOptions {
   log: EngineLog;
   stateChanged(state: EngineState, restarts: number): void;
   notified(event: string, payload: unknown): void;
+  /** what the engine asks the shell for, like a key */
+  answer(method: string, params: unknown): Promise<unknown>;
 }
 
 /** An engine that ends earlier than this after its start counts as a failed start. */
@@ -48,6 +50,7 @@ export class EngineSupervisor {
     if (child.stdout) this.#options.log.follow(child.stdout);
     if (child.stderr) this.#options.log.follow(child.stderr);
     const peer = new Peer(ipcTransport(child), {
+      request: (method, params) => this.#options.answer(method, params),
       notify: (event, payload) => {
         if (event === 'ready') this.#ready(peer);
         else this.#options.notified(event, payload);

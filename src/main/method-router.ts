@@ -1,14 +1,9 @@
 import { Ajv } from 'ajv';
 import { ipcMain } from 'electron';
 import type { Answer } from '../shared/bridge';
-import {
-  type Implementation,
-  type MethodName,
-  type MethodsServedBy,
-  methods,
-  type Surface,
-} from '../shared/contract';
+import { type Implementation, type MethodName, type MethodsServedBy, methods } from '../shared/contract';
 import { SecAgentError, toErrorInfo } from '../shared/errors';
+import type { Surface } from '../shared/method';
 import { surfaceOf } from './surfaces';
 
 export interface Servers {

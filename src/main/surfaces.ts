@@ -1,8 +1,9 @@
 import type { WebContents, WebFrameMain } from 'electron';
-import type { EventName, Events, Surface } from '../shared/contract';
+import type { EventName, Events } from '../shared/contract';
+import type { Surface } from '../shared/method';
 import { APP_ORIGIN } from './app-address';
 
-type PageSurface = Exclude<Surface, 'shell'>;
+type PageSurface = Exclude<Surface, 'shell' | 'engine'>;
 
 const surfaces = new Map<WebContents, PageSurface>();
 

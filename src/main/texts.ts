@@ -23,6 +23,8 @@ const zh = {
   allFiles: '所有文件',
   consentInstall: '安装插件',
   consentEnable: '启用插件',
+  connect: '连接模型',
+  connectEdit: '修改模型服务',
 };
 
 const en: typeof zh = {
@@ -47,6 +49,8 @@ const en: typeof zh = {
   allFiles: 'All files',
   consentInstall: 'Install plugin',
   consentEnable: 'Turn on plugin',
+  connect: 'Connect a model',
+  connectEdit: 'Edit model service',
 };
 
 export const texts: Readonly<Record<Language, typeof zh>> = { zh, en };

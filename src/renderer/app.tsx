@@ -5,25 +5,39 @@ import { ChatScreen } from './chat/chat-screen';
 import { EngineBanner } from './engine-banner';
 import { DropTarget } from './packages/drop-target';
 import { PackageNotices } from './packages/package-notices';
+import { SettingsScreen } from './settings/settings-screen';
 import { openNewChat, Sidebar } from './sidebar/sidebar';
 import { useView } from './state/view';
 
 /** The window: side bar, one screen, and what may lie over both. */
 export function App() {
   useTranslation(); // texts outside React components follow the language as well
-  const screen = useView((view) => view.screen);
   useShortcuts();
   return (
     <div className="flex h-full">
       <Sidebar />
       <div className="flex min-w-0 flex-1 flex-col">
         <EngineBanner />
-        <div className="min-h-0 flex-1">{screen === 'chat' ? <ChatScreen /> : <CapabilitiesScreen />}</div>
+        <div className="min-h-0 flex-1">
+          <CurrentScreen />
+        </div>
       </div>
       <PackageNotices />
       <DropTarget />
     </div>
   );
+}
+
+function CurrentScreen() {
+  const screen = useView((view) => view.screen);
+  switch (screen) {
+    case 'chat':
+      return <ChatScreen />;
+    case 'capabilities':
+      return <CapabilitiesScreen />;
+    case 'settings':
+      return <SettingsScreen />;
+  }
 }
 
 function useShortcuts(): void {

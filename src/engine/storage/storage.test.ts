@@ -34,7 +34,7 @@ describe('the database', () => {
 
   it('does all of a transaction or nothing', () => {
     const { database } = openDatabase(join(temporaryFolder(), 'secagent.db'));
-    const insert = () => database.prepare("INSERT INTO sessions VALUES ('a', '', 0, 0)").run();
+    const insert = () => database.prepare("INSERT INTO sessions (id, title, created_at, updated_at) VALUES ('a', '', 0, 0)").run();
     expect(() =>
       transaction(database, () => {
         insert();

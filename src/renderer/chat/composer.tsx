@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { sendMessage, setDraft, stopTurn, useConversation } from '../state/conversation';
 import { useEngine } from '../state/engine';
 import { ErrorNote } from '../ui/error-note';
-import { ModelBadge } from './model-badge';
+import { ModelSwitcher } from './model-switcher';
 
 const COMPOSER_ID = 'composer';
 
@@ -55,7 +55,7 @@ export function Composer({ busy }: { busy: boolean }) {
             className="block max-h-[38vh] min-h-11 w-full resize-none overflow-y-auto bg-transparent px-3.5 pt-2.5 pb-1 text-md outline-none [field-sizing:content]"
           />
           <div className="flex h-10 items-center justify-between ps-2 pe-1.5">
-            <ModelBadge />
+            <ModelSwitcher />
             {busy ? (
               <button
                 type="button"

@@ -1,9 +1,9 @@
+import { enModels } from './en-models';
+import type { Translated } from './translated';
 import type { zh } from './zh';
 
-/** The same keys with any text: a key missing here, or one too many, is a type error. */
-type Translated<T> = { readonly [K in keyof T]: T[K] extends string ? string : Translated<T[K]> };
-
 export const en: Translated<typeof zh> = {
+  ...enModels,
   common: {
     cancel: 'Cancel',
     close: 'Close',
@@ -38,27 +38,12 @@ export const en: Translated<typeof zh> = {
     busy: 'Answering',
     sessions: 'Chats',
   },
-  settings: {
-    language: 'Language',
-    theme: 'Appearance',
-    system: 'Same as system',
-    light: 'Light',
-    dark: 'Dark',
-    version: 'Version {{version}}',
-  },
   engine: {
     starting: 'Starting, just a moment…',
     restarting: 'The background engine stopped unexpectedly and is starting again. What had arrived is kept.',
     failed: 'The background engine could not be started, so chatting is not possible right now.',
     failedHint:
       'Choose “Try again”. If that does not help, restart the computer or send logs/engine.log from the data folder to your administrator.',
-  },
-  model: {
-    demo: 'Demo model',
-    demoHint:
-      'The demo model only uses the plugins you turned on; it does not really think. To connect a real model, set SECAGENT_BASE_URL, SECAGENT_API_KEY and SECAGENT_MODEL in the environment and open the app again.',
-    current: 'Current model: {{label}}',
-    none: 'Model unknown',
   },
   welcome: {
     title: 'What would you like to do today?',

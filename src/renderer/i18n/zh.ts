@@ -1,5 +1,8 @@
+import { zhModels } from './zh-models';
+
 /** Every text of the pages in 简体中文. The shape of this object is the list of keys: `en.ts` must match it. */
 export const zh = {
+  ...zhModels,
   common: {
     cancel: '取消',
     close: '关闭',
@@ -34,26 +37,11 @@ export const zh = {
     busy: '正在回答',
     sessions: '对话列表',
   },
-  settings: {
-    language: '语言',
-    theme: '外观',
-    system: '跟随系统',
-    light: '浅色',
-    dark: '深色',
-    version: '版本 {{version}}',
-  },
   engine: {
     starting: '正在启动，马上就好…',
     restarting: '后台刚才意外停止，正在重新启动。已经收到的内容都保留着。',
     failed: '后台多次启动失败，暂时不能对话。',
     failedHint: '请点“再试一次”；仍不行就重启电脑，或把数据目录下的 logs/engine.log 发给管理员。',
-  },
-  model: {
-    demo: '演示模型',
-    demoHint:
-      '演示模型只会套用已启用的插件，不会真正思考。要连接真实模型，请设置环境变量 SECAGENT_BASE_URL、SECAGENT_API_KEY 和 SECAGENT_MODEL，然后重新打开应用。',
-    current: '当前模型：{{label}}',
-    none: '模型未知',
   },
   welcome: {
     title: '今天想做点什么？',

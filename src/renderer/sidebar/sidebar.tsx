@@ -1,18 +1,17 @@
 import { clsx } from 'clsx';
-import { Blocks, SquarePen } from 'lucide-react';
+import { Blocks, type LucideIcon, Settings, SquarePen } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { focusComposer } from '../chat/composer';
-import { SettingsMenu } from '../settings/settings-menu';
 import { startNewChat } from '../state/conversation';
 import { usePlugins } from '../state/plugins';
-import { useView } from '../state/view';
+import { type Screen, useView } from '../state/view';
 import { Button } from '../ui/button';
 import { SessionList } from './session-list';
 
 /** New chat, the chats so far, and the way to everything else. */
 export function Sidebar() {
   const { t } = useTranslation();
-  const { screen, show } = useView();
   const troubled = usePlugins(({ list }) =>
     list.some(({ state }) => state === 'error' || state === 'needs-consent'),
   );
@@ -29,19 +28,7 @@ export function Sidebar() {
       </div>
       <SessionList />
       <div className="flex flex-col gap-0.5 border-t border-line p-2">
-        <button
-          type="button"
-          aria-current={screen === 'capabilities' ? 'page' : undefined}
-          onClick={() => show('capabilities')}
-          className={clsx(
-            'flex h-8 items-center gap-2 rounded-md px-2 text-start',
-            screen === 'capabilities'
-              ? 'bg-accent-soft font-medium text-accent-strong'
-              : 'text-ink-2 hover:bg-hover',
-          )}
-        >
-          <Blocks size={16} aria-hidden className="shrink-0" />
-          <span className="flex-1">{t('sidebar.capabilities')}</span>
+        <ScreenButton icon={Blocks} screen="capabilities" label={t('sidebar.capabilities')}>
           {troubled && (
             <span
               role="img"
@@ -50,10 +37,40 @@ export function Sidebar() {
               className="size-2 rounded-full bg-warn"
             />
           )}
-        </button>
-        <SettingsMenu />
+        </ScreenButton>
+        <ScreenButton icon={Settings} screen="settings" label={t('sidebar.settings')} />
       </div>
     </nav>
+  );
+}
+
+function ScreenButton({
+  icon: Icon,
+  screen,
+  label,
+  children,
+}: {
+  icon: LucideIcon;
+  screen: Screen;
+  label: string;
+  children?: ReactNode;
+}) {
+  const view = useView();
+  const current = view.screen === screen;
+  return (
+    <button
+      type="button"
+      aria-current={current ? 'page' : undefined}
+      onClick={() => view.show(screen)}
+      className={clsx(
+        'flex h-8 items-center gap-2 rounded-md px-2 text-start',
+        current ? 'bg-accent-soft font-medium text-accent-strong' : 'text-ink-2 hover:bg-hover',
+      )}
+    >
+      <Icon size={16} aria-hidden className="shrink-0" />
+      <span className="flex-1">{label}</span>
+      {children}
+    </button>
   );
 }
 

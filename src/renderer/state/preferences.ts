@@ -4,15 +4,20 @@ import { setLanguage } from '../i18n';
 import { call } from './call';
 
 interface PreferencesState extends Preferences {
+  /** false until they were read once */
+  loaded: boolean;
   change(change: Partial<Preferences>): void;
 }
 
-/** Language and theme. The theme's colours follow main, which sets it for every window. */
+/** Language, theme, and whether the welcome was shown. The theme's colours follow main, which sets it for every window. */
 export const usePreferences = create<PreferencesState>()((_set, get) => ({
   language: null,
   theme: 'system',
+  welcomed: true,
+  loaded: false,
   change: (change) => {
-    const before: Preferences = { language: get().language, theme: get().theme };
+    const { language, theme, welcomed } = get();
+    const before: Preferences = { language, theme, welcomed };
     apply({ ...before, ...change }); // at once; storing it may take a moment
     call('preferences.set', change).then(apply, () => apply(before));
   },
@@ -30,7 +35,7 @@ export async function loadPreferences(): Promise<void> {
   }
 }
 
-function apply({ language, theme }: Preferences): void {
-  usePreferences.setState({ language, theme });
+function apply({ language, theme, welcomed }: Preferences): void {
+  usePreferences.setState({ language, theme, welcomed, loaded: true });
   setLanguage(language);
 }

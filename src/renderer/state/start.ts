@@ -1,5 +1,6 @@
 import { catchUp, followTurns } from './conversation';
 import { followEngine, refreshStatus } from './engine';
+import { followModels, refreshModels } from './models';
 import { followPackages } from './packages';
 import { followPlugins, refreshPlugins } from './plugins';
 import { followPreferences, loadPreferences } from './preferences';
@@ -12,11 +13,13 @@ export function startStores(): void {
   followTurns();
   followPlugins();
   followPackages();
+  followModels();
   window.secagent.on('plugins.changed', () => void refreshStatus());
   followEngine(() => {
     void loadPreferences();
     void refreshSessions();
     void refreshPlugins();
+    void refreshModels();
     catchUp();
   });
 }

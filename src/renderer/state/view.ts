@@ -1,14 +1,20 @@
 import { create } from 'zustand';
 
-export type Screen = 'chat' | 'capabilities';
+export type Screen = 'chat' | 'capabilities' | 'settings';
+export type SettingsSection = 'models' | 'appearance' | 'about';
 
 interface View {
   screen: Screen;
+  /** the part of the settings that was open last */
+  section: SettingsSection;
   show(screen: Screen): void;
+  showSettings(section: SettingsSection): void;
 }
 
 /** Which screen fills the main area. */
 export const useView = create<View>()((set) => ({
   screen: 'chat',
+  section: 'models',
   show: (screen) => set({ screen }),
+  showSettings: (section) => set({ screen: 'settings', section }),
 }));

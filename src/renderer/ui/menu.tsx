@@ -21,7 +21,7 @@ export function Menu({ trigger, children, side = 'bottom', align = 'end' }: Menu
           align={align}
           sideOffset={6}
           collisionPadding={8}
-          className="z-50 min-w-44 rounded-md border border-line bg-raised p-1 shadow-float"
+          className="z-50 max-h-(--radix-dropdown-menu-content-available-height) max-w-80 min-w-44 overflow-y-auto rounded-md border border-line bg-raised p-1 shadow-float"
         >
           {children}
         </Radix.Content>
@@ -57,29 +57,32 @@ export function MenuChoice<T extends string>({
   title,
   value,
   options,
+  stays = false,
   onChange,
 }: {
   title: string;
-  value: T;
-  options: readonly { value: T; label: string }[];
+  value: T | null;
+  options: readonly { value: T; label: string; note?: ReactNode }[];
+  /** the menu stays: the effect is visible at once and may be taken back */
+  stays?: boolean;
   onChange(value: T): void;
 }) {
   return (
     <>
       <Radix.Label className="px-2 pt-1.5 pb-0.5 text-xs text-ink-3">{title}</Radix.Label>
-      <Radix.RadioGroup value={value} aria-label={title} onValueChange={(next) => onChange(next as T)}>
+      <Radix.RadioGroup value={value ?? ''} aria-label={title} onValueChange={(next) => onChange(next as T)}>
         {options.map((option) => (
           <Radix.RadioItem
             key={option.value}
             value={option.value}
             className={clsx(itemClass, 'pl-7')}
-            // The menu stays: the effect is visible at once and may be taken back.
-            onSelect={(event) => event.preventDefault()}
+            onSelect={(event) => stays && event.preventDefault()}
           >
             <Radix.ItemIndicator className="absolute left-3">
               <Check size={14} aria-hidden />
             </Radix.ItemIndicator>
-            {option.label}
+            <span className="min-w-0 flex-1 truncate">{option.label}</span>
+            {option.note}
           </Radix.RadioItem>
         ))}
       </Radix.RadioGroup>

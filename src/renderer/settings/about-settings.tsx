@@ -1,0 +1,32 @@
+import { useTranslation } from 'react-i18next';
+import { useEngine } from '../state/engine';
+import { CopyButton } from '../ui/copy-button';
+
+/** Which version this is, and where it keeps things. */
+export function AboutSettings() {
+  const { t } = useTranslation();
+  const status = useEngine((engine) => engine.status);
+  if (!status) return null;
+  const folders = (['configDir', 'dataDir', 'workspace'] as const).map((key) => [key, status[key]] as const);
+  return (
+    <>
+      <h2 className="text-xl font-semibold">SecAgent</h2>
+      <p className="text-ink-2">{t('settings.aboutLead')}</p>
+      <dl className="mt-5 divide-y divide-line rounded-lg border border-line px-4">
+        <div className="py-3">
+          <dt className="text-sm text-ink-3">{t('settings.version')}</dt>
+          <dd className="selectable">{status.version}</dd>
+        </div>
+        {folders.map(([key, path]) => (
+          <div key={key} className="flex items-center gap-3 py-3">
+            <div className="min-w-0 flex-1">
+              <dt className="text-sm text-ink-3">{t(`settings.${key}`)}</dt>
+              <dd className="selectable font-mono text-sm [overflow-wrap:anywhere]">{path}</dd>
+            </div>
+            <CopyButton label={`${t('common.copy')}: ${t(`settings.${key}`)}`} text={path} />
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+}
