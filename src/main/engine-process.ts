@@ -4,9 +4,14 @@ import { app } from 'electron';
 
 /** Starts the engine on the Node that comes with the app; messages go over its IPC channel. */
 export function spawnEngine(): ChildProcess {
-  return spawn(nodeBinary(), ['--no-node-snapshot', engineEntry()], {
+  // Another process of this user could ask Node by a signal to listen for a debugger (ATTACKS 24).
+  return spawn(nodeBinary(), ['--disable-sigusr1', engineEntry(), ...developmentArguments()], {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    env: engineEnvironment(process.env),
+    // Where documents are is for the operating system to say: the folder may be redirected, or have another name.
+    env: {
+      SECAGENT_WORKSPACE: join(app.getPath('documents'), 'SecAgent'),
+      ...engineEnvironment(process.env),
+    },
     cwd: app.getPath('home'),
     windowsHide: true,
   });
@@ -14,10 +19,14 @@ export function spawnEngine(): ChildProcess {
 
 /** Everything the user set, without what would change how Node itself runs. */
 export function engineEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const kept = Object.entries(env).filter(
-    ([name]) => !/^(NODE_OPTIONS|NODE_EXTRA_|NODE_CHANNEL_|ELECTRON_)/.test(name),
-  );
+  const kept = Object.entries(env).filter(([name]) => !/^(NODE_OPTIONS|NODE_CHANNEL_|ELECTRON_)/.test(name));
   return Object.fromEntries(kept);
+}
+
+/** `--managed FILE` stands for the administrator's file (M20), so that tests can be one. Never in a packaged app. */
+function developmentArguments(): string[] {
+  const managed = app.isPackaged ? '' : app.commandLine.getSwitchValue('managed');
+  return managed ? ['--managed', managed] : [];
 }
 
 function engineEntry(): string {

@@ -1,19 +1,21 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { Ajv } from 'ajv';
-import Type, { type Static } from 'typebox';
-
-const coordinate = Type.Integer({ minimum: -100_000, maximum: 100_000 });
+import type { Language, Theme } from '../shared/settings';
 
 /** What the next start needs before the engine has answered: where the window was and how it looked. */
-const schema = Type.Object({
-  bounds: Type.Optional(Type.Object({ x: coordinate, y: coordinate, width: coordinate, height: coordinate })),
-  maximized: Type.Optional(Type.Boolean()),
-  theme: Type.Optional(Type.Union([Type.Literal('system'), Type.Literal('light'), Type.Literal('dark')])),
-  language: Type.Optional(Type.Union([Type.Literal('zh'), Type.Literal('en'), Type.Null()])),
-});
+export interface Remembered {
+  bounds?: Bounds;
+  maximized?: boolean;
+  theme?: Theme;
+  language?: Language | null;
+}
 
-export type Remembered = Static<typeof schema>;
+interface Bounds {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
 
 export interface Memory {
   readonly value: Remembered;
@@ -40,11 +42,22 @@ export function openMemory(file: string): Memory {
   };
 }
 
+/** Plain checks: compiling a schema here would cost every start some 50 ms. */
 function read(file: string): Remembered {
   try {
-    const found: unknown = JSON.parse(readFileSync(file, 'utf8'));
-    return new Ajv().validate(schema, found) ? (found as Remembered) : {};
+    const { bounds, maximized, theme, language } = JSON.parse(readFileSync(file, 'utf8')) as Remembered;
+    return {
+      ...(isBounds(bounds) && { bounds }),
+      ...(typeof maximized === 'boolean' && { maximized }),
+      ...((theme === 'system' || theme === 'light' || theme === 'dark') && { theme }),
+      ...((language === 'zh' || language === 'en' || language === null) && { language }),
+    };
   } catch {
     return {};
   }
+}
+
+function isBounds(value: Bounds | undefined): value is Bounds {
+  const { x, y, width, height } = value ?? {};
+  return [x, y, width, height].every((n) => Number.isInteger(n) && Math.abs(Number(n)) <= 100_000);
 }
