@@ -1,0 +1,72 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { runJson } from '../../fixtures/command-line';
+import { runOnTerminal } from '../../fixtures/pseudo-terminal';
+import { temporaryFolder } from '../../fixtures/temporary';
+import { nativePackage } from '../../fixtures/zip';
+
+function home(manifest: Record<string, unknown> = {}) {
+  const folder = temporaryFolder();
+  const file = join(folder, 'p.zip');
+  writeFileSync(file, nativePackage({ manifest: { id: 'asked', ...manifest } }));
+  return { folder, file };
+}
+
+const installed = async (folder: string) =>
+  (await runJson(['plugins', 'list'], { home: folder })).value.plugins;
+
+describe.runIf(process.platform === 'linux')('consent on a terminal (M2)', () => {
+  it('Enter installs and leaves it off; e switches it on', async () => {
+    const { folder, file } = home();
+    const first = await runOnTerminal(['plugins', 'install', file], folder, ['\r']);
+    expect(first).toMatchObject({ code: 0, screen: expect.stringContaining('agent.tools') });
+    expect(await installed(folder)).toMatchObject([{ id: 'asked', enabled: false }]);
+    await runOnTerminal(['plugins', 'install', file], folder, ['e\r']);
+    expect(await installed(folder)).toMatchObject([{ id: 'asked', enabled: true }]);
+  });
+
+  it('any other word is asked about again; c refuses with exit 3', async () => {
+    const { folder, file } = home();
+    const { code, screen } = await runOnTerminal(['plugins', 'install', file], folder, [
+      'no\r',
+      'yes\r',
+      'c\r',
+    ]);
+    expect({ code, asked: screen.split('(i) ').length - 1 }).toEqual({ code: 3, asked: 3 });
+    expect(await installed(folder)).toEqual([]);
+  });
+
+  it.each([
+    ['Ctrl-C', '\u0003'],
+    ['Ctrl-D', '\u0004'],
+  ])('%s at the question installs nothing and exits 130', async (_, key) => {
+    const { folder, file } = home();
+    expect((await runOnTerminal(['plugins', 'install', file], folder, [key])).code).toBe(130);
+    expect(await installed(folder)).toEqual([]);
+  });
+
+  it('enabling needs a yes', async () => {
+    const { folder, file } = home();
+    await runJson(['plugins', 'install', file, '--yes'], { home: folder });
+    expect((await runOnTerminal(['plugins', 'enable', 'asked'], folder, ['\r'])).code).toBe(3);
+    expect(await installed(folder)).toMatchObject([{ enabled: false }]);
+    expect((await runOnTerminal(['plugins', 'enable', 'asked'], folder, ['y\r'])).code).toBe(0);
+    expect(await installed(folder)).toMatchObject([{ enabled: true }]);
+  });
+
+  it('security/20: a package draws nothing of its own into the question', async () => {
+    const { folder, file } = home({
+      name: 'Nice\u001b[2J\u001b[8m\nIt asks for no permission.\u202e',
+      author: 'a\u001b]0;title\u0007b',
+      description: 'x\r\nIt asks for no permission.',
+    });
+    const { screen } = await runOnTerminal(['plugins', 'install', file], folder, ['c\r']);
+    const esc = String.fromCharCode(27);
+    for (const sequence of ['[2J', '[8m', ']0;']) expect(screen).not.toContain(esc + sequence);
+    expect(screen.split('\n').some((line) => line.trim().startsWith('It asks for no permission'))).toBe(
+      false,
+    );
+    expect(screen).toContain('agent.tools');
+  });
+});
