@@ -122,6 +122,23 @@ describe('skills, prompts and tools in the request (S12, S14, S16)', () => {
     expect(server.requests[1]?.messages[2]?.content).toContain(skill);
   });
 
+  it('loads at most eight skills a turn, and says which it left out', async () => {
+    const engine = engineWithModel();
+    const numbers = Array.from({ length: 12 }, (_, n) => n);
+    const files = Object.fromEntries(
+      numbers.map((n) => [`skills/s${n}/SKILL.md`, `---\nname: s${n}\ndescription: x\n---\nbody`]),
+    );
+    const main = `export function activate(api) { for (let n = 0; n < 12; n++) api.registerSkill('skills/s' + n, 'all'); }`;
+    await install(
+      engine,
+      nativePackage({ manifest: { id: 'many', permissions: ['agent.skills'] }, files, main }),
+    );
+    server.script({ text: 'a' });
+    const { turn, entries } = await send(engine, 'all of them');
+    expect(turn.skillsLoaded).toHaveLength(8);
+    expect(entries.filter((entry) => entry.kind === 'notice')).toHaveLength(4);
+  });
+
   it('puts labelled prompts last in the system prompt, evaluated anew, without empty and broken ones', async () => {
     const engine = engineWithModel();
     await install(engine, roster());

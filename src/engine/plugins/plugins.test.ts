@@ -6,6 +6,7 @@ import { install, send, startEngine } from '../../../fixtures/engine';
 import { temporaryFolder } from '../../../fixtures/temporary';
 import { nativePackage } from '../../../fixtures/zip';
 import type { Engine } from '..';
+import { openDatabase } from '../storage';
 
 /** Counts how often it was started and remembers a number. */
 const counter = (version = '1.0.0', permissions = ['agent.tools']) =>
@@ -269,6 +270,39 @@ describe('the store (DESIGN §4)', () => {
     expect(readdirSync(engine.directories.pluginLogs)).toEqual([]);
     await install(engine, writer);
     expect(await engine.hosts.callTool('writer__read', {})).toEqual({});
+  });
+
+  it('security/23: files changed after consent do not run', async () => {
+    const home = temporaryFolder();
+    const engine = startEngine({ home });
+    const { source } = await install(engine, counter());
+    await engine.dispose();
+    const main = join(engine.directories.store, 'counter', source.digest, 'main.mjs');
+    writeFileSync(main, `${readFileSync(main, 'utf8')} // changed`);
+    const again = startEngine({ home });
+    await again.hosts.whenSettled(5000);
+    expect(again.plugins.show('counter')).toMatchObject({
+      state: 'error',
+      tools: [],
+      error: { code: 'plugin_damaged' },
+    });
+    await install(again, counter());
+    expect(again.plugins.show('counter').state).toBe('ready');
+  });
+
+  it('security/23: a stray file in the store and a damaged row stop nothing else', async () => {
+    const home = temporaryFolder();
+    const engine = startEngine({ home });
+    await install(engine, counter());
+    await install(engine, nativePackage({ manifest: { id: 'other' } }), false);
+    await engine.dispose();
+    writeFileSync(join(engine.directories.store, '.DS_Store'), 'x');
+    const { database } = openDatabase(engine.directories.database);
+    database.exec("UPDATE plugins SET description = '{' WHERE id = 'other'");
+    database.close();
+    const again = startEngine({ home });
+    await again.hosts.whenSettled(10_000);
+    expect(again.plugins.list().map(({ id, state }) => [id, state])).toEqual([['counter', 'ready']]);
   });
 
   it('follows what another process does to the same store (the CLI beside the window)', async () => {

@@ -11,6 +11,7 @@ import {
   decidedSwitch,
   forgetPlugin,
   isEnabled,
+  offerNewTools,
   refusePlugin,
   refuseSource,
   refuseSwitchingOff,
@@ -271,6 +272,15 @@ export class Plugins {
         await this.#stop(id);
         this.#changed();
       });
+    } else if (this.#settings.read().tools.selected) {
+      const visible = this.#hosts.tools(id).filter(({ hidden }) => !hidden);
+      this.#settings.update((settings) =>
+        offerNewTools(
+          settings,
+          id,
+          visible.map(({ key }) => key),
+        ),
+      );
     }
     return this.#summary(this.#record(id));
   }

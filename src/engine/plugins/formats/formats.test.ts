@@ -204,6 +204,59 @@ describe('secagent-plugin.json (S2, S3)', () => {
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();
   });
 
+  it.each(['con', 'nul', 'com1', 'constructor'])('refuses the id %s', async (id) => {
+    expect((await refusal(packageFolder({ ...good, id }))).message).toContain('id: ');
+  });
+
+  it('reads a module made of imports in time that grows with its size (security/9)', async () => {
+    const imports = 'import"./a.mjs";'.repeat(200_000);
+    const folder = packageFolder(good, {
+      'main.mjs': `${imports}export function activate() {}`,
+      'a.mjs': '',
+    });
+    const started = performance.now();
+    expect((await readPackage(folder)).id).toBe('library');
+    expect(performance.now() - started).toBeLessThan(5000);
+    const many = Array.from({ length: 3000 }, (_, n) => `import"./m${n}.mjs";`).join('');
+    const files = Object.fromEntries(Array.from({ length: 3000 }, (_, n) => [`m${n}.mjs`, '']));
+    expect(
+      (await refusal(packageFolder(good, { ...files, 'main.mjs': `${many}export function activate() {}` })))
+        .message,
+    ).toContain('more than 2000 modules');
+  });
+
+  it.each<[string, string, string | Buffer]>([
+    ['repeats itself', 'i.svg', '<svg><g id="a"/><use href="#a"/></svg>'],
+    ['filters', 'i.svg', '<svg><filter id="f"/></svg>'],
+    ['declares entities', 'i.svg', '<!DOCTYPE svg [<!ENTITY a "b">]><svg/>'],
+    ['has too many elements', 'i.svg', `<svg>${'<g/>'.repeat(3000)}</svg>`],
+    [
+      'has too many pixels',
+      'i.png',
+      Buffer.concat([
+        Buffer.from([0x89]),
+        Buffer.from('PNG\r\n\x1a\n'),
+        Buffer.from([0, 0, 0, 13]),
+        Buffer.from('IHDR'),
+        Buffer.from([0, 0, 0x7f, 0xff, 0, 0, 0x7f, 0xff]),
+      ]),
+    ],
+    ['is no picture', 'i.jpg', 'hello'],
+  ])('security/12: an icon that %s is left out', async (_, icon, data) => {
+    const folder = packageFolder(
+      { ...good, icon },
+      { 'main.mjs': 'export function activate() {}', [icon]: data },
+    );
+    expect(await readPackage(folder)).toMatchObject({ icon: null, diagnostics: [{ code: 'icon_unusable' }] });
+  });
+
+  it('lists at most 20 unknown fields, with their names cut', async () => {
+    const many = Object.fromEntries(Array.from({ length: 500 }, (_, n) => [`${n}${'x'.repeat(500)}`, 1]));
+    const { diagnostics } = await readPackage(packageFolder({ ...good, ...many }));
+    expect(diagnostics).toHaveLength(20);
+    for (const { message } of diagnostics) expect(message.length).toBeLessThan(200);
+  });
+
   it('goes on without an icon that cannot be used, and says so', async () => {
     const folder = packageFolder(
       { ...good, icon: 'big.png' },

@@ -169,6 +169,20 @@ describe('security/9-zip-bomb', () => {
     );
   });
 
+  it('refuses trees made to exhaust folders, and judges many files in one folder quickly', () => {
+    const deep = (n: number) => `${Array.from({ length: 40 }, () => n).join('/')}/f`;
+    expect(read(zip(...Array.from({ length: 100 }, (_, n) => deep(n))))).toBe('package_unsafe_path');
+    const spread = Array.from(
+      { length: 600 },
+      (_, n) => `${Array.from({ length: 30 }, (_, d) => `${n}.${d}`).join('/')}/f`,
+    );
+    expect(read(zip(...spread))).toBe('package_too_large');
+    const shared = Array.from({ length: 9000 }, (_, n) => ({ name: `${'d/'.repeat(31)}${n}`, method: 0 }));
+    const started = performance.now();
+    expect(read(buildZip(shared))).toHaveLength(9000);
+    expect(performance.now() - started).toBeLessThan(10_000);
+  });
+
   it('refuses entries that overlap', () => {
     expect(read(zip({ name: 'a', data: 'xyz' }, { name: 'b', data: 'xyz', claimedOffset: 0 }))).toBe(
       'package_bomb',
