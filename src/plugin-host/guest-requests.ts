@@ -1,7 +1,7 @@
 import { apiLimits } from '../plugin-api/limits';
-import { tokenBucket } from '../plugin-api/token-bucket';
 import type { Peer } from '../rpc';
 import { SecAgentError } from '../shared/errors';
+import { tokenBucket } from '../shared/token-bucket';
 import type { FromGuest } from './guest-protocol';
 import { errorToGuest, type Sandbox } from './sandbox';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { evalTool, skillText, startPlugin, startPlugins } from '../../../fixtures/test-plugins';
 import { type Permission, permissions } from '../../shared/permissions';
-import { evalTool, skillText, startPlugin, startPlugins } from './test-plugins';
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 

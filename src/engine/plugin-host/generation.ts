@@ -1,9 +1,9 @@
 import { apiLimits } from '../../plugin-api';
-import { tokenBucket } from '../../plugin-api/token-bucket';
 import { type RequestContext, WithAttachment } from '../../rpc';
 import { SecAgentError } from '../../shared/errors';
 import { findForbiddenKey } from '../../shared/forbidden-keys';
 import type { Deadlines, HostMethod, HostNotices, HostParams, HostResult } from '../../shared/host-contract';
+import { tokenBucket } from '../../shared/token-bucket';
 import type { FetchGate } from './fetch';
 import { checkNotice, checkRequest, checkResult, HostViolation } from './host-messages';
 import { type HostProcess, spawnHost } from './host-process';

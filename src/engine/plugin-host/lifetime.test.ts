@@ -1,8 +1,8 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
+import { evalTool, hostEntry, skillText, startPlugin, startPlugins } from '../../../fixtures/test-plugins';
 import { hostArguments } from './host-process';
-import { evalTool, hostEntry, skillText, startPlugin, startPlugins } from './test-plugins';
 
 const FAST = { restarts: { backoffMs: [50, 50, 50] } };
 const healthy = {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { evalTool, startPlugin, startPlugins } from './test-plugins';
+import { evalTool, startPlugin, startPlugins } from '../../../fixtures/test-plugins';
 
 const activate = 'export function activate() {}';
 

@@ -2,8 +2,8 @@ import { mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { appendFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { apiLimits } from '../../plugin-api';
-import { tokenBucket } from '../../plugin-api/token-bucket';
 import type { LogLevel, LogLine } from '../../shared/plugins';
+import { tokenBucket } from '../../shared/token-bucket';
 
 const KEPT_LINES = 2_000;
 const MAX_FILE_BYTES = 1024 * 1024;

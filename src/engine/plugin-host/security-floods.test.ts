@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { evalTool, startPlugin, startPlugins } from './test-plugins';
+import { evalTool, startPlugin, startPlugins } from '../../../fixtures/test-plugins';
 
 const FAST = { restarts: { backoffMs: [20] }, deadlines: { tool: 2_500 } };
 const healthy = {

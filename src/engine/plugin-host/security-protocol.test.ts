@@ -2,8 +2,8 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { hostEntry } from '../../../fixtures/test-plugins';
 import { PluginHosts } from './hosts';
-import { hostEntry } from './test-plugins';
 
 /** A process that broke out of everything and says what it likes instead of the host. */
 async function hostile(script: string) {

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
+import { evalTool, hostEntry, startPlugin } from '../../../fixtures/test-plugins';
 import { hostArguments } from './host-process';
-import { evalTool, hostEntry, startPlugin } from './test-plugins';
 
 /** Walks everything reachable from the global object, the API and a call's context, and names what should not be there. */
 const walk = `

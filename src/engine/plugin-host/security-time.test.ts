@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { evalTool, skillText, startPlugin, startPlugins } from './test-plugins';
+import { evalTool, skillText, startPlugin, startPlugins } from '../../../fixtures/test-plugins';
 
 const deadlines = {
   load: 1_500,

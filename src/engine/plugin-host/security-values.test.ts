@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { evalTool, startPlugin, startPlugins } from './test-plugins';
+import { evalTool, startPlugin, startPlugins } from '../../../fixtures/test-plugins';
 
 const keys = ['__proto__', 'constructor', 'prototype'];
 

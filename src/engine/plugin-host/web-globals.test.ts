@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { evalTool, withPlugin } from './test-plugins';
+import { evalTool, withPlugin } from '../../../fixtures/test-plugins';
 
 let plugin: Awaited<ReturnType<typeof withPlugin>>;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { apiLimits } from '../../plugin-api/limits';
-import { tokenBucket } from '../../plugin-api/token-bucket';
+import { tokenBucket } from '../../shared/token-bucket';
 import type { BootData, FromGuest, GuestQuestions, WireError } from '../guest-protocol';
 import { fromWire, pluginError } from './errors';
 

@@ -1,5 +1,5 @@
 import { apiLimits } from '../../plugin-api/limits';
-import { tokenBucket } from '../../plugin-api/token-bucket';
+import { tokenBucket } from '../../shared/token-bucket';
 import type { BootData, ToGuest } from '../guest-protocol';
 import { makeApi } from './api';
 import { openCalls } from './calls';

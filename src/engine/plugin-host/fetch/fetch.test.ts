@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { fetch as undiciFetch } from 'undici';
 import { expect, onTestFinished, test } from 'vitest';
-import { evalTool, startPlugin } from '../test-plugins';
+import { evalTool, startPlugin } from '../../../../fixtures/test-plugins';
 import { guardedAgent, type Lookup } from './guarded-agent';
 import { type FetchOne, pluginFetch } from './plugin-fetch';
 
