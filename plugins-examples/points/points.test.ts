@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { startPlugins } from '../../src/engine/plugin-host/test-plugins';
+import { startPlugins } from '../../fixtures/test-plugins';
 import manifest from './secagent-plugin.json';
 
 const start = (configs = new Map()) =>
