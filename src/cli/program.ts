@@ -1,6 +1,7 @@
-import { Command, CommanderError } from 'commander';
+import { Command, CommanderError, Option } from 'commander';
 import { version } from '../engine';
 import { SecAgentError } from '../shared/errors';
+import type { Language } from '../shared/settings';
 import { addChatCommand } from './commands/chat';
 import { addDoctorCommand } from './commands/doctor';
 import { addInitCommand } from './commands/init';
@@ -8,11 +9,12 @@ import { addModelCommands } from './commands/models';
 import { addPluginCommands } from './commands/plugins';
 import { addRunCommand } from './commands/run';
 import { addSessionCommands } from './commands/sessions';
-import { exitCodes, openTerminal, reportFailure } from './terminal';
+import { allCommands, translateHelp } from './help';
+import { exitCodes, languageOf, openTerminal, reportFailure } from './terminal';
 
 /** Runs the `secagent` command; sets the exit code. */
 export async function runCommandLine(argv: readonly string[]): Promise<void> {
-  const program = buildProgram();
+  const program = buildProgram(languageOf(givenLanguage(argv)));
   try {
     await program.parseAsync(argv);
   } catch (error) {
@@ -25,10 +27,11 @@ export async function runCommandLine(argv: readonly string[]): Promise<void> {
   }
 }
 
-function buildProgram(): Command {
+/** Every command, with its help in this language. */
+export function buildProgram(language: Language): Command {
   const program = new Command('secagent')
     .description('A chat agent whose abilities come from sandboxed plugins')
-    .version(version)
+    .version(version, '-V, --version', 'output the version number')
     .option('--home <dir>', "folder that holds everything (default: the desktop's)")
     .option('--workspace <dir>', 'folder to work in (default: the current one)')
     .option('--json', 'print exactly one JSON value')
@@ -48,6 +51,7 @@ function buildProgram(): Command {
   ])
     add(program);
   for (const command of allCommands(program)) acceptGlobalOptions(command);
+  translateHelp(program, language);
   return program;
 }
 
@@ -55,14 +59,16 @@ function buildProgram(): Command {
 function acceptGlobalOptions(command: Command): void {
   command
     .exitOverride()
-    .option('--home <dir>')
-    .option('--workspace <dir>')
-    .option('--json')
-    .option('--lang <zh|en>')
-    .option('--verbose')
-    .option('--yes');
+    .addOption(new Option('--home <dir>').hideHelp())
+    .addOption(new Option('--workspace <dir>').hideHelp())
+    .addOption(new Option('--json').hideHelp())
+    .addOption(new Option('--lang <zh|en>').hideHelp())
+    .addOption(new Option('--verbose').hideHelp())
+    .addOption(new Option('--yes').hideHelp());
 }
 
-function allCommands(command: Command): Command[] {
-  return command.commands.flatMap((child) => [child, ...allCommands(child)]);
+/** `--lang`, before the command line has been understood; a wrong one is reported later. */
+function givenLanguage(argv: readonly string[]): string | undefined {
+  const value = argv.includes('--lang') ? argv[argv.indexOf('--lang') + 1] : undefined;
+  return value === 'zh' || value === 'en' ? value : undefined;
 }

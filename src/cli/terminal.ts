@@ -115,7 +115,8 @@ function exitCodeOf(error: ErrorInfo): number {
   }
 }
 
-function languageOf(option: string | undefined): Language {
+/** The option's language, else the system's. @throws `usage` */
+export function languageOf(option: string | undefined): Language {
   if (option === 'zh' || option === 'en') return option;
   if (option !== undefined) throw new SecAgentError('usage', '--lang takes zh or en');
   const system = process.env.LC_ALL || process.env.LC_MESSAGES || process.env.LANG || '';
