@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { SavedProvider } from '../shared/connect';
 import type { Implementation } from '../shared/contract';
 import { SecAgentError, toErrorInfo } from '../shared/errors';
@@ -105,6 +106,15 @@ async function saveProvider(engine: Engine, provider: ModelProvider): Promise<Sa
     if (!before || gone(all.default)) all.default = ids[0] ?? null;
     if (gone(all.title)) all.title = null;
   });
+  if (
+    !isDeepStrictEqual(
+      now.providers.find(({ id }) => id === provider.id),
+      saved,
+    )
+  ) {
+    // The administrator's entry stands over it (M20): a key may be added to it, nothing else changed.
+    throw new SecAgentError('managed', `${provider.name} is set by the administrator of this computer`);
+  }
   engine.emit('models.changed', {});
   if (before) await forgetUnusedKey(engine, before.baseUrl);
   return { id: provider.id, name: provider.name, model: now.default };

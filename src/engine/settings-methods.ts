@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import type { Implementation } from '../shared/contract';
 import { SecAgentError } from '../shared/errors';
 import type { PrivacyFacts } from '../shared/privacy';
@@ -70,7 +71,7 @@ function privacyFacts(engine: Engine): PrivacyFacts {
     readingPlugins: reading.map(({ id, name }) => ({ id, name })),
     proxy: proxy.mode === 'manual' ? { mode: 'manual', url: proxy.url } : proxy,
     dataDir: directories.data,
-    logsDir: directories.pluginLogs,
+    logsDir: dirname(directories.engineLog),
   };
 }
 

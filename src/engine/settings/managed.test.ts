@@ -201,4 +201,25 @@ describe('plugins under management (M20)', () => {
     ).toThrow(expect.objectContaining({ code: 'managed' }));
     expect(await methods['network.get']({}, signal)).toMatchObject({ proxy: { mode: 'none' } });
   });
+
+  it('a key can be added to the administrator’s service, and nothing else changed', async () => {
+    const provider = {
+      id: 'school',
+      kind: 'openai-compatible' as const,
+      name: 'School',
+      baseUrl: 'https://models.school/v1',
+      models: [{ id: 'small' }],
+    };
+    const { path, folder } = computer({ models: { providers: [provider] } });
+    const engine = startEngine({ home: folder, managed: { path, owner } });
+    const save = engineMethods(engine)['models.saveProvider'];
+    const { signal } = new AbortController();
+    expect(await save({ provider }, signal)).toMatchObject({ id: 'school' });
+    const elsewhere = { ...provider, baseUrl: 'https://elsewhere.example/v1' };
+    await expect(save({ provider: elsewhere }, signal)).rejects.toMatchObject({ code: 'managed' });
+    await expect(save({ provider: { ...provider, id: 'own' } }, signal)).rejects.toMatchObject({
+      code: 'managed',
+    });
+    expect(engine.settings.read().models.providers).toEqual([provider]);
+  });
 });

@@ -9,6 +9,7 @@ import { Composer } from './composer';
 import { EntryList } from './entry-list';
 import { LiveStatus } from './live-status';
 import { Welcome } from './welcome';
+import { WorkspaceChip } from './workspace-chip';
 
 /** The chat: title, what was said, and where to write. */
 export function ChatScreen() {
@@ -20,9 +21,10 @@ export function ChatScreen() {
 
   return (
     <main aria-label={t('chat.label')} className="flex h-full min-w-0 flex-col bg-surface">
-      <h1 className="flex h-12 shrink-0 items-center border-b border-line px-5 font-semibold">
-        <span className="truncate">{title || t('sidebar.untitled')}</span>
-      </h1>
+      <header className="flex h-12 shrink-0 items-center gap-3 border-b border-line ps-5 pe-3">
+        <h1 className="min-w-0 flex-1 truncate font-semibold">{title || t('sidebar.untitled')}</h1>
+        <WorkspaceChip />
+      </header>
       <div className="min-h-0 flex-1">
         {loadError && sessionId ? (
           <div className="mx-auto max-w-xl p-6">

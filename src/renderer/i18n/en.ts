@@ -1,21 +1,20 @@
+import { enData } from './en-data';
 import { enModels } from './en-models';
 import type { Translated } from './translated';
 import type { zh } from './zh';
 
 export const en: Translated<typeof zh> = {
   ...enModels,
+  ...enData,
   common: {
     cancel: 'Cancel',
     close: 'Close',
     copy: 'Copy',
     copied: 'Copied',
     delete: 'Delete',
-    details: 'Details',
     retry: 'Try again',
     loading: 'Loading…',
     more: 'More actions',
-    show: 'Show',
-    hide: 'Hide',
   },
   sidebar: {
     label: 'Chats and navigation',
@@ -36,7 +35,8 @@ export const en: Translated<typeof zh> = {
     settings: 'Settings',
     attention: 'A plugin needs your attention',
     busy: 'Answering',
-    sessions: 'Chats',
+    deleteFailed: 'The chat was not deleted',
+    renameFailed: 'The chat was not renamed',
   },
   engine: {
     starting: 'Starting, just a moment…',
@@ -44,6 +44,13 @@ export const en: Translated<typeof zh> = {
     failed: 'The background engine could not be started, so chatting is not possible right now.',
     failedHint:
       'Choose “Try again”. If that does not help, restart the computer or send logs/engine.log from the data folder to your administrator.',
+  },
+  problem: {
+    database_set_aside: 'The data on this computer was damaged, so it starts empty. The old file is kept as:',
+    settings_damaged:
+      'The settings file cannot be read; the defaults are used. It is still there, and is kept when a setting changes:',
+    settings_set_aside: 'The settings file could not be read and was replaced. The old one is kept as:',
+    dismiss: 'Got it',
   },
   welcome: {
     title: 'What would you like to do today?',
@@ -116,7 +123,8 @@ export const en: Translated<typeof zh> = {
   },
   notice: {
     plugins_starting: 'These plugins were still starting and were not used this time: {{plugins}}',
-    skill_pattern_failed: 'The pattern of skill {{skill}} could not be run',
+    skill_pattern_failed: 'The pattern of skill {{skill}} could not be run: {{reason}}',
+    skill_unreadable: 'Skill {{skill}} could not be read and was not loaded: {{reason}}',
     retrying: 'The connection is unstable, trying again…',
   },
   plugins: {
@@ -191,8 +199,10 @@ export const en: Translated<typeof zh> = {
     refused: '{{fileName}} was not installed',
     installed: '{{name}} {{version}} is installed, but not turned on yet',
     enabled: '{{name}} {{version}} is on',
+    failed: '{{name}} {{version}} is installed, but could not be started. It is off',
     view: 'View',
-    notices: 'Plugin installation messages',
+    notices: 'Messages',
+    tooMany: 'At most {{max}} files are checked at once; the other {{rest}} were not. Drop them in several goes.',
     notAFile: 'What you dropped is not a file. Drag a plugin zip from a folder.',
   },
   consent: {
@@ -200,7 +210,7 @@ export const en: Translated<typeof zh> = {
     enableTitle: 'Turn on this plugin?',
     updateTitle: 'Update this plugin?',
     author: 'Author',
-    authorUnverified: '{{author}} (as stated, not verified)',
+    unverified: ' (as stated, not verified)',
     noAuthor: 'not given',
     version: 'Version',
     replaces: '{{version}} (replaces {{old}})',
@@ -212,7 +222,11 @@ export const en: Translated<typeof zh> = {
     asksNothing: 'It asks for no permissions and can only run inside its own sandbox.',
     new: 'New',
     sandbox: 'Plugins run in an isolated sandbox. They cannot read your files or start other programs.',
-    checks: 'Found while checking',
+    about: 'What its author says (not verified)',
+    more: 'Show all',
+    checks: 'Problems in the package',
+    moreChecks: 'and {{count}} more',
+    readAll: 'Read all permissions above before turning it on.',
     installNote:
       '“Install” only puts it in place and runs nothing; you can turn it on later under Capabilities.',
     install: 'Install',

@@ -1,20 +1,19 @@
+import { zhData } from './zh-data';
 import { zhModels } from './zh-models';
 
 /** Every text of the pages in 简体中文. The shape of this object is the list of keys: `en.ts` must match it. */
 export const zh = {
   ...zhModels,
+  ...zhData,
   common: {
     cancel: '取消',
     close: '关闭',
     copy: '复制',
     copied: '已复制',
     delete: '删除',
-    details: '详情',
     retry: '再试一次',
     loading: '正在载入…',
     more: '更多操作',
-    show: '展开',
-    hide: '收起',
   },
   sidebar: {
     label: '对话与导航',
@@ -35,13 +34,20 @@ export const zh = {
     settings: '设置',
     attention: '有插件需要处理',
     busy: '正在回答',
-    sessions: '对话列表',
+    deleteFailed: '对话没有删除',
+    renameFailed: '对话没有改名',
   },
   engine: {
     starting: '正在启动，马上就好…',
     restarting: '后台刚才意外停止，正在重新启动。已经收到的内容都保留着。',
-    failed: '后台多次启动失败，暂时不能对话。',
+    failed: '后台没能启动，暂时不能对话。',
     failedHint: '请点“再试一次”；仍不行就重启电脑，或把数据目录下的 logs/engine.log 发给管理员。',
+  },
+  problem: {
+    database_set_aside: '本机的数据文件损坏了，已从空白数据开始。原来的文件保留在：',
+    settings_damaged: '设置文件读不出来，正在使用默认设置。文件还在原处，下次更改设置时会另存一份：',
+    settings_set_aside: '设置文件读不出来，已换成新的。原来的文件保留在：',
+    dismiss: '知道了',
   },
   welcome: {
     title: '今天想做点什么？',
@@ -113,7 +119,8 @@ export const zh = {
   },
   notice: {
     plugins_starting: '这些插件还在启动，这次没有用上：{{plugins}}',
-    skill_pattern_failed: '技能 {{skill}} 的匹配规则没能运行',
+    skill_pattern_failed: '技能 {{skill}} 的匹配规则没能运行：{{reason}}',
+    skill_unreadable: '技能 {{skill}} 读不出来，没有加载：{{reason}}',
     retrying: '连接不稳，正在重试…',
   },
   plugins: {
@@ -188,8 +195,10 @@ export const zh = {
     refused: '没有安装 {{fileName}}',
     installed: '已安装 {{name}} {{version}}，还没有启用',
     enabled: '{{name}} {{version}} 已启用',
+    failed: '{{name}} {{version}} 已安装，但没能启动，所以是关闭的',
     view: '查看',
-    notices: '插件安装消息',
+    notices: '消息',
+    tooMany: '一次最多检查 {{max}} 个文件，其余 {{rest}} 个没有检查。请分几次拖入。',
     notAFile: '拖进来的不是文件。请从文件夹里拖一个插件 zip。',
   },
   consent: {
@@ -197,7 +206,7 @@ export const zh = {
     enableTitle: '启用这个插件？',
     updateTitle: '更新这个插件？',
     author: '作者',
-    authorUnverified: '{{author}}（自称，未经核实）',
+    unverified: '（自称，未经核实）',
     noAuthor: '未注明',
     version: '版本',
     replaces: '{{version}}（将替换 {{old}}）',
@@ -209,7 +218,11 @@ export const zh = {
     asksNothing: '它不要求任何权限，只能在自己的沙箱里运行。',
     new: '新增',
     sandbox: '插件在隔离的沙箱里运行，读不到你的文件，也不能启动其他程序。',
-    checks: '检查时发现',
+    about: '作者的介绍（未经核实）',
+    more: '显示全部',
+    checks: '包里的问题',
+    moreChecks: '还有 {{count}} 条',
+    readAll: '请先看完上面的全部权限，才能启用。',
     installNote: '“安装”只把它放好，不会运行；以后可以在“能力”里启用。',
     install: '安装',
     installAndEnable: '安装并启用',

@@ -1,6 +1,7 @@
 import { Cpu, Plus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { ModelList } from '../../shared/settings';
+import { useLocked } from '../state/managed';
 import {
   connectModel,
   currentModel,
@@ -13,6 +14,7 @@ import { Button } from '../ui/button';
 import { EmptyState } from '../ui/empty-state';
 import { ErrorNote } from '../ui/error-note';
 import { Select } from '../ui/field';
+import { LockNote } from '../ui/lock-note';
 import { ProviderCard } from './provider-card';
 import { SettingGroup, SettingRow } from './setting-row';
 
@@ -20,6 +22,7 @@ import { SettingGroup, SettingRow } from './setting-row';
 export function ModelSettings() {
   const { t } = useTranslation();
   const { list, loadError, actionError } = useModels();
+  const locked = useLocked('models.providers');
   if (!list) {
     return (
       loadError && (
@@ -40,11 +43,15 @@ export function ModelSettings() {
           <h2 id="services" className="font-semibold">
             {t('settings.services')}
           </h2>
-          {list.providers.length > 0 && (
-            <Button onClick={() => void connectModel()}>
-              <Plus size={15} aria-hidden />
-              {t('model.connect')}
-            </Button>
+          {locked ? (
+            <LockNote />
+          ) : (
+            list.providers.length > 0 && (
+              <Button onClick={() => void connectModel()}>
+                <Plus size={15} aria-hidden />
+                {t('model.connect')}
+              </Button>
+            )
           )}
         </div>
         {list.providers.length === 0 ? (
@@ -77,6 +84,8 @@ const NONE = '';
 function UsedModels({ list }: { list: ModelList }) {
   const { t } = useTranslation();
   const current = currentModel(list);
+  const defaultLocked = useLocked('models.default');
+  const titleLocked = useLocked('models.title');
   const options = list.models.map(({ id, label, provider, demo }) => ({
     value: id,
     label: demo ? t('model.demo') : `${label} · ${provider}`,
@@ -84,20 +93,30 @@ function UsedModels({ list }: { list: ModelList }) {
   const title = list.models.some(({ id }) => id === list.title) ? list.title : null;
   return (
     <SettingGroup>
-      <SettingRow label={t('settings.newMessages')} hint={t('settings.newMessagesHint')}>
+      <SettingRow
+        label={t('settings.newMessages')}
+        hint={t('settings.newMessagesHint')}
+        note={defaultLocked && <LockNote />}
+      >
         {(control) => (
           <Select
             {...control}
+            disabled={defaultLocked}
             value={current?.id ?? NONE}
             options={current ? options : [{ value: NONE, label: t('model.unusable') }, ...options]}
             onChange={(id) => id !== NONE && void selectModel(id)}
           />
         )}
       </SettingRow>
-      <SettingRow label={t('settings.titles')} hint={t('settings.titlesHint')}>
+      <SettingRow
+        label={t('settings.titles')}
+        hint={t('settings.titlesHint')}
+        note={titleLocked && <LockNote />}
+      >
         {(control) => (
           <Select
             {...control}
+            disabled={titleLocked}
             value={title ?? NONE}
             options={[
               { value: NONE, label: t('settings.firstLine') },

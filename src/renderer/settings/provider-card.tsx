@@ -2,6 +2,7 @@ import { KeyRound, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ListedModel, ListedProvider, ModelList } from '../../shared/settings';
+import { useLocked } from '../state/managed';
 import { connectModel, removeProvider, testModel, useModels } from '../state/models';
 import { Badge } from '../ui/badge';
 import { Button, IconButton } from '../ui/button';
@@ -14,6 +15,7 @@ export function ProviderCard({ provider, list }: { provider: ListedProvider; lis
   const { t } = useTranslation();
   const [removing, setRemoving] = useState(false);
   const models = list.models.filter(({ id }) => id.startsWith(`${provider.id}:`));
+  const locked = useLocked('models.providers');
   const edit = () => void connectModel({ providerId: provider.id });
   return (
     <li className="rounded-lg border border-line">
@@ -31,11 +33,12 @@ export function ProviderCard({ provider, list }: { provider: ListedProvider; lis
             {t('model.enterKey')}
           </Button>
         )}
-        <IconButton label={`${t('settings.edit')} ${provider.name}`} onClick={edit}>
+        <IconButton label={`${t('settings.edit')} ${provider.name}`} disabled={locked} onClick={edit}>
           <Pencil size={15} aria-hidden />
         </IconButton>
         <IconButton
           label={`${t('settings.remove')} ${provider.name}`}
+          disabled={locked}
           onClick={() => setRemoving(true)}
           className="hover:text-bad"
         >

@@ -1,13 +1,23 @@
+import { clsx } from 'clsx';
 import { type ReactNode, useId } from 'react';
 
 /** One setting: what it is about on the left, its control on the right. */
 export function SettingRow({
   label,
   hint,
+  mono = false,
+  fit = false,
+  note,
   children,
 }: {
   label: string;
   hint?: string;
+  /** the hint is a path */
+  mono?: boolean;
+  /** the control is as wide as it needs to be, like a button */
+  fit?: boolean;
+  /** below the hint, e.g. that the administrator decided */
+  note?: ReactNode;
   children(control: { 'aria-labelledby': string; 'aria-describedby': string }): ReactNode;
 }) {
   const id = useId();
@@ -17,11 +27,18 @@ export function SettingRow({
         <p id={`${id}-label`} className="font-medium">
           {label}
         </p>
-        <p id={`${id}-hint`} className="text-sm text-pretty text-ink-3">
+        <p
+          id={`${id}-hint`}
+          className={clsx(
+            'text-sm text-ink-3',
+            mono ? 'selectable font-mono [overflow-wrap:anywhere]' : 'text-pretty',
+          )}
+        >
           {hint}
         </p>
+        {note}
       </div>
-      <div className="w-68 shrink-0">
+      <div className={clsx('shrink-0', !fit && 'w-68')}>
         {children({ 'aria-labelledby': `${id}-label`, 'aria-describedby': `${id}-hint` })}
       </div>
     </div>

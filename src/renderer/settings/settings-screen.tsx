@@ -1,15 +1,23 @@
-import { Cpu, Info, type LucideIcon, Palette } from 'lucide-react';
+import { Cpu, Database, Folder, Info, type LucideIcon, Network, Palette, ShieldCheck } from 'lucide-react';
 import { Tabs } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type SettingsSection, useView } from '../state/view';
 import { AboutSettings } from './about-settings';
 import { AppearanceSettings } from './appearance-settings';
+import { DataSettings } from './data-settings';
 import { ModelSettings } from './model-settings';
+import { NetworkSettings } from './network-settings';
+import { PrivacySettings } from './privacy-settings';
+import { WorkspaceSettings } from './workspace-settings';
 
 const sections: readonly { id: SettingsSection; icon: LucideIcon; content: ReactNode }[] = [
   { id: 'models', icon: Cpu, content: <ModelSettings /> },
   { id: 'appearance', icon: Palette, content: <AppearanceSettings /> },
+  { id: 'workspace', icon: Folder, content: <WorkspaceSettings /> },
+  { id: 'network', icon: Network, content: <NetworkSettings /> },
+  { id: 'privacy', icon: ShieldCheck, content: <PrivacySettings /> },
+  { id: 'data', icon: Database, content: <DataSettings /> },
   { id: 'about', icon: Info, content: <AboutSettings /> },
 ];
 

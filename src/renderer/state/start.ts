@@ -1,10 +1,12 @@
 import { catchUp, followTurns } from './conversation';
 import { followEngine, refreshStatus } from './engine';
+import { refreshManaged } from './managed';
 import { followModels, refreshModels } from './models';
 import { followPackages } from './packages';
 import { followPlugins, refreshPlugins } from './plugins';
 import { followPreferences, loadPreferences } from './preferences';
 import { followSessions, refreshSessions } from './sessions';
+import { followWorkspaces, refreshWorkspaces } from './workspaces';
 
 /** Connects the stores to the shell; everything is read again whenever an engine becomes ready. */
 export function startStores(): void {
@@ -15,11 +17,14 @@ export function startStores(): void {
   followPackages();
   followModels();
   window.secagent.on('plugins.changed', () => void refreshStatus());
+  followWorkspaces();
   followEngine(() => {
     void loadPreferences();
     void refreshSessions();
     void refreshPlugins();
     void refreshModels();
     catchUp();
+    void refreshManaged();
+    void refreshWorkspaces();
   });
 }

@@ -1,7 +1,14 @@
 import { create } from 'zustand';
 
 export type Screen = 'chat' | 'capabilities' | 'settings';
-export type SettingsSection = 'models' | 'appearance' | 'about';
+export type SettingsSection =
+  | 'models'
+  | 'appearance'
+  | 'workspace'
+  | 'network'
+  | 'privacy'
+  | 'data'
+  | 'about';
 
 interface View {
   screen: Screen;
