@@ -9,6 +9,7 @@ import type { KeyStore } from './key-store';
 import { openableUrl } from './links';
 import type { PackageFlow } from './package-flow';
 import type { Presentation } from './presentation';
+import { settingsMethods } from './settings-methods';
 import { texts } from './texts';
 
 export interface Shell {
@@ -25,6 +26,8 @@ export interface Shell {
 export function shellMethods(shell: Shell): Implementation<'shell'> {
   const { engine, packages, bundled, connect, keys, presentation, chatWindow } = shell;
   return {
+    ...settingsMethods(shell),
+
     'engine.state': () => engine.state,
     'engine.retry': () => engine.retry(),
     'packages.pick': () => pickPackages(chatWindow(), presentation, packages),

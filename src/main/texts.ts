@@ -2,7 +2,6 @@ import type { Language } from '../shared/settings';
 
 /** The shell's own few words: menu, file picker, titles of windows. The pages bring theirs. */
 const zh = {
-  appName: 'SecAgent',
   file: '文件',
   edit: '编辑',
   view: '视图',
@@ -25,10 +24,24 @@ const zh = {
   consentEnable: '启用插件',
   connect: '连接模型',
   connectEdit: '修改模型服务',
+  cancel: '取消',
+  workspaceTitle: '选择工作文件夹',
+  workspaceButton: '在这里工作',
+  backupTitle: '保存备份',
+  backupKind: 'SecAgent 备份（zip）',
+  restoreTitle: '从备份恢复',
+  restoreButton: '查看',
+  restoreQuestion: '用这份备份替换现在的全部数据？',
+  restoreDetail:
+    '对话、设置和插件会换成备份里的。现在的数据会先自动备份一份。恢复的插件要重新同意权限后才会启用。',
+  restoreServices: (hosts: string) => `之后消息会发送到：${hosts}`,
+  restoreProxy: (url: string) => `网络代理：${url}`,
+  restoreConfirm: '恢复',
+  diagnosticsTitle: '保存诊断文件',
+  textKind: '文本文件',
 };
 
 const en: typeof zh = {
-  appName: 'SecAgent',
   file: 'File',
   edit: 'Edit',
   view: 'View',
@@ -51,6 +64,21 @@ const en: typeof zh = {
   consentEnable: 'Turn on plugin',
   connect: 'Connect a model',
   connectEdit: 'Edit model service',
+  cancel: 'Cancel',
+  workspaceTitle: 'Choose a folder to work in',
+  workspaceButton: 'Work here',
+  backupTitle: 'Save a backup',
+  backupKind: 'SecAgent backup (zip)',
+  restoreTitle: 'Restore a backup',
+  restoreButton: 'Look inside',
+  restoreQuestion: 'Replace all present data with this backup?',
+  restoreDetail:
+    'Chats, settings and plugins become those of the backup. The present data is backed up first. Restored plugins stay off until you agree to their permissions again.',
+  restoreServices: (hosts) => `Messages will then go to: ${hosts}`,
+  restoreProxy: (url) => `Network proxy: ${url}`,
+  restoreConfirm: 'Restore',
+  diagnosticsTitle: 'Save the diagnostics file',
+  textKind: 'Text file',
 };
 
 export const texts: Readonly<Record<Language, typeof zh>> = { zh, en };
