@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import type { ModelServer } from '../fixtures/model-server';
 import { expect, launch, modelEnvironment, type SecAgent, test, writePackage } from './fixtures';
-import type { ModelServer } from './model-server';
 
 const POINTS = join(import.meta.dirname, '..', 'plugins-examples', 'dist', 'points-1.0.0.zip');
 

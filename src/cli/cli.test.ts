@@ -94,7 +94,7 @@ describe('secagent plugins (CLI.md, M2)', () => {
 
   it('after a plain install nothing of the package has run', async () => {
     let reached = 0;
-    const server = await startModelServer();
+    const server = await startModelServer({ text: 'ok' });
     const { createServer } = await import('node:http');
     const listener = createServer((_, response) => {
       reached += 1;
@@ -109,7 +109,7 @@ describe('secagent plugins (CLI.md, M2)', () => {
     const { home: folder, file } = home(eager);
     await runJson(['plugins', 'install', file, '--yes'], { home: folder });
     await runJson(['plugins', 'list'], { home: folder });
-    await runJson(['run', 'hi', '--model', 'x', '--base-url', server.baseUrl], { home: folder });
+    await runJson(['run', 'hi', '--model', 'x', '--base-url', server.url], { home: folder });
     expect(reached).toBe(0);
     await runJson(['plugins', 'enable', 'eager', '--yes'], { home: folder });
     expect(reached).toBe(1);
@@ -192,9 +192,9 @@ describe('secagent run, sessions, init (S26, S27)', () => {
   });
 
   it('prints the answer on stdout and what acted on stderr, without control characters', async () => {
-    const server = await startModelServer();
+    const server = await startModelServer({ text: 'ok' });
     server.script({ reasoning: 'hm', text: 'a\u001b[31mred\u0007' });
-    const result = await runCommand(['run', 'x', '--model', 'm', '--base-url', server.baseUrl], {
+    const result = await runCommand(['run', 'x', '--model', 'm', '--base-url', server.url], {
       home: temporaryFolder(),
     });
     expect(result).toMatchObject({
@@ -206,10 +206,10 @@ describe('secagent run, sessions, init (S26, S27)', () => {
   });
 
   it('a failed model request is stored and exits 1', async () => {
-    const server = await startModelServer();
+    const server = await startModelServer({ text: 'ok' });
     server.script({ status: 401 });
     const options = { home: temporaryFolder() };
-    const failed = await runJson(['run', 'x', '--model', 'm', '--base-url', server.baseUrl], options);
+    const failed = await runJson(['run', 'x', '--model', 'm', '--base-url', server.url], options);
     expect(failed).toMatchObject({ code: 1, value: { ok: false, error: { code: 'model_key_rejected' } } });
     const { value } = await runJson(['sessions', 'show', failed.value.error.details.sessionId], options);
     expect(value.session.entries.at(-1)).toMatchObject({ status: 'error' });
@@ -217,21 +217,13 @@ describe('secagent run, sessions, init (S26, S27)', () => {
   });
 
   it('Ctrl-C ends a turn with 130 and keeps the session', async () => {
-    const server = await startModelServer();
-    server.script({
-      text: ['one', 'two'],
-      hold: (piece) => (piece === 1 ? new Promise(() => undefined) : undefined),
-    });
+    const server = await startModelServer({ text: 'ok' });
+    const gate = server.gate();
+    server.script({ text: ['one', gate, 'two'] });
     const folder = temporaryFolder();
-    const result = await runCommand(['run', 'x', '--model', 'm', '--base-url', server.baseUrl, '--json'], {
+    const result = await runCommand(['run', 'x', '--model', 'm', '--base-url', server.url, '--json'], {
       home: folder,
-      started: (kill) => {
-        const timer = setInterval(() => {
-          if (server.requests.length === 0) return;
-          clearInterval(timer);
-          kill('SIGINT');
-        }, 20);
-      },
+      started: (kill) => void gate.reached.then(() => kill('SIGINT')),
     });
     expect(result.code).toBe(130);
     expect(JSON.parse(result.stdout)).toMatchObject({ ok: false, error: { code: 'stopped' } });

@@ -4,12 +4,12 @@ import { type ModelServer, startModelServer } from '../../../fixtures/model-serv
 
 let server: ModelServer;
 beforeAll(async () => {
-  server = await startModelServer();
+  server = await startModelServer({ text: 'ok' });
 });
 afterAll(() => server.close());
 
 it('a repeated request is shown before the answer, here and after a restart (S24)', async () => {
-  const engine = startEngine({ model: { baseUrl: server.baseUrl, model: 'scripted' } });
+  const engine = startEngine({ model: { baseUrl: server.url, model: 'scripted' } });
   server.script({ status: 503 }, { text: 'here I am' });
   const { status, reply, entries, events } = await send(engine, 'x');
   expect({ status, reply }).toEqual({ status: 'done', reply: 'here I am' });
@@ -40,7 +40,7 @@ it('a repeated request is shown before the answer, here and after a restart (S24
 });
 
 it('thoughts of another model are not sent to this one', async () => {
-  const engine = startEngine({ model: { baseUrl: server.baseUrl, model: 'scripted' } });
+  const engine = startEngine({ model: { baseUrl: server.url, model: 'scripted' } });
   const { id } = engine.sessions.create();
   const provider = { anthropic: { signature: 'signed' } };
   engine.sessions.save(id, { id: '1', turnId: '0', createdAt: 1, kind: 'user', text: 'before' });

@@ -1,21 +1,26 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { install, send, startEngine } from '../../../fixtures/engine';
 import { type ModelServer, startModelServer } from '../../../fixtures/model-server';
 import { temporaryFolder } from '../../../fixtures/temporary';
 import { nativePackage } from '../../../fixtures/zip';
+import type { TurnEvent } from '../../shared/sessions';
+import { applyTurnEvent } from '../../shared/turn-events';
+import type { Engine } from '../engine';
 import { engineMethods } from '../methods';
 import { offeredName } from './tool-names';
 
 let server: ModelServer;
 beforeAll(async () => {
-  server = await startModelServer();
+  server = await startModelServer({ text: 'ok' });
 });
 afterAll(() => server.close());
 
 /** An engine whose model is the scripted server. */
 function engineWithModel() {
   server.requests.length = 0;
-  return startEngine({ model: { baseUrl: server.baseUrl, model: 'scripted' } });
+  return startEngine({ model: { baseUrl: server.url, model: 'scripted' } });
 }
 
 const skill =
@@ -201,6 +206,21 @@ describe('skills, prompts and tools in the request (S12, S14, S16)', () => {
     expect((await send(engine, '名单', sessionId)).turn.skillsLoaded).toEqual([]);
   });
 
+  it('a skill whose file is gone is named with its reason, and stops nothing', async () => {
+    const engine = engineWithModel();
+    await install(engine, roster());
+    const [registered] = engine.hosts.skills();
+    rmSync(join(registered?.directory ?? '', 'SKILL.md'));
+    server.script({ text: 'still here' });
+    const { reply, entries } = await send(engine, '名单');
+    expect(reply).toBe('still here');
+    expect(entries[1]).toMatchObject({
+      kind: 'notice',
+      code: 'skill_unreadable',
+      values: { skill: 'roster/roster', reason: expect.stringContaining('SKILL.md') },
+    });
+  });
+
   it('coerces harmless argument types and names the path of others (S11)', async () => {
     const engine = engineWithModel();
     await install(engine, roster());
@@ -237,6 +257,76 @@ describe('skills, prompts and tools in the request (S12, S14, S16)', () => {
   });
 });
 
+describe('a saved selection and tools that come later (M2)', () => {
+  const tools = (id: string, version: string, ...names: string[]) =>
+    nativePackage({
+      manifest: { id, name: id, version, permissions: ['agent.tools'] },
+      main: `export function activate(api) {
+        for (const name of ${JSON.stringify(names)})
+          api.registerTool({ name, description: name, hidden: false, inputSchema: { type: 'object' } }, () => name);
+      }`,
+    });
+  const offered = async (engine: Engine) => {
+    await send(engine, 'x');
+    return server.requests.at(-1)?.tools?.map((tool) => tool.function.name) ?? [];
+  };
+  const select = (engine: Engine, keys: string[] | null) =>
+    engineMethods(engine)['tools.select']({ keys }, new AbortController().signal);
+
+  it('a plugin switched on for the first time is offered, an unticked tool is not', async () => {
+    const engine = engineWithModel();
+    await install(engine, tools('roster', '1.0.0', 'show', 'wipe'));
+    await select(engine, ['roster__show']);
+    const library = await install(engine, tools('library', '1.0.0', 'list', 'lend'));
+    expect(await offered(engine)).toEqual(['roster__show', 'library__list', 'library__lend']);
+    await select(engine, ['roster__show', 'library__list']);
+    await engine.plugins.disable('library');
+    expect(await offered(engine)).toEqual(['roster__show']);
+    await engine.plugins.enable('library', library.source.digest);
+    expect(await offered(engine)).toEqual(['roster__show', 'library__list']);
+  });
+
+  it("an updated plugin's new tools are offered, what was unticked before stays so", async () => {
+    const engine = engineWithModel();
+    await install(engine, tools('roster', '1.0.0', 'show', 'wipe'));
+    await select(engine, ['roster__show']);
+    await install(engine, tools('roster', '2.0.0', 'show', 'wipe', 'seat'));
+    expect(await offered(engine)).toEqual(['roster__show', 'roster__seat']);
+  });
+
+  it('without a saved selection nothing is written, and everything is offered', async () => {
+    const engine = engineWithModel();
+    await install(engine, tools('library', '1.0.0', 'list'));
+    expect(engine.settings.read().tools).toEqual({ selected: null, parked: {}, seen: {} });
+    expect(await offered(engine)).toEqual(['library__list']);
+  });
+});
+
+describe('opening a session that is being answered', () => {
+  it('shows every piece that was streamed, and says which event was the last of them', async () => {
+    const engine = engineWithModel();
+    const gate = server.gate();
+    server.script({ text: ['one ', 'two ', gate, 'three'] });
+    const { id } = engine.sessions.create();
+    const seen: { event: TurnEvent; seq: number }[] = [];
+    const second = Promise.withResolvers<void>();
+    engine.on('turn.event', ({ event, seq }) => {
+      seen.push({ event, seq });
+      if (event.type === 'delta' && event.text.includes('two')) second.resolve();
+    });
+    const turn = send(engine, 'x', id);
+    await second.promise;
+    const shown = engine.agent.show(id);
+    expect(shown).toMatchObject({ busy: true, upTo: seen.at(-1)?.seq });
+    expect(shown.entries.at(-1)).toMatchObject({ status: 'streaming', parts: [{ text: 'one two ' }] });
+    gate.open();
+    await turn;
+    const rest = seen.filter(({ seq }) => seq > shown.upTo).map(({ event }) => event);
+    expect(rest.reduce(applyTurnEvent, shown.entries)).toEqual(engine.agent.show(id).entries);
+    expect(engine.agent.show(id).busy).toBe(false);
+  });
+});
+
 describe('stopping and failing (S24, S26, S27)', () => {
   it('Stop ends a looping tool within a second and keeps what had arrived', async () => {
     const engine = engineWithModel();
@@ -250,7 +340,7 @@ describe('stopping and failing (S24, S26, S27)', () => {
     const turn = send(engine, 'loop', id);
     await running.promise;
     const pressed = performance.now();
-    engine.agent.stop(id);
+    void engine.agent.stop(id);
     const result = await turn;
     expect(performance.now() - pressed).toBeLessThan(1000);
     expect(result).toMatchObject({ status: 'stopped', reply: 'calling' });
@@ -272,12 +362,9 @@ describe('stopping and failing (S24, S26, S27)', () => {
 
   it('quitting in mid-stream stores what was shown, and leaves no turn behind', async () => {
     const home = temporaryFolder();
-    const engine = startEngine({ home, model: { baseUrl: server.baseUrl, model: 'scripted' } });
-    const held = Promise.withResolvers<void>();
-    server.script({
-      text: ['shown before the end', 'never'],
-      hold: (piece) => (piece === 1 ? held.promise : undefined),
-    });
+    const engine = startEngine({ home, model: { baseUrl: server.url, model: 'scripted' } });
+    const gate = server.gate();
+    server.script({ text: ['shown before the end', gate, 'never'] });
     const { id } = engine.sessions.create();
     const arrived = Promise.withResolvers<void>();
     engine.on('turn.event', ({ event }) => {
@@ -287,7 +374,7 @@ describe('stopping and failing (S24, S26, S27)', () => {
     await arrived.promise;
     await engine.dispose();
     await turn;
-    held.resolve();
+    gate.open();
     const again = startEngine({ home });
     expect(again.sessions.show(id)).toMatchObject({ busy: false });
     expect(again.sessions.entries(id).at(-1)).toMatchObject({
