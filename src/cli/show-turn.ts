@@ -56,6 +56,9 @@ function showEntry({ t, aside }: Terminal, entry: Entry, write: (text: string) =
     case 'notice':
       if (entry.code === 'plugins_starting') aside(`· ${t.stillStarting(entry.values.plugins ?? '')}`);
       if (entry.code === 'skill_pattern_failed') {
+        aside(`· ${t.patternFailed(entry.values.skill ?? '', entry.values.reason ?? '')}`);
+      }
+      if (entry.code === 'skill_unreadable') {
         aside(`· ${t.skillFailed(entry.values.skill ?? '', entry.values.reason ?? '')}`);
       }
       break;

@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import type { EventName, Events } from '../shared/contract';
 import type { SessionSummary } from '../shared/sessions';
-import type { EngineStatus } from '../shared/settings';
+import type { EngineProblem, EngineStatus } from '../shared/settings';
 import { Agent } from './agent';
 import { Backups, finishRestore } from './backup';
 import { type Connections, openConnections } from './connections';
@@ -64,6 +64,8 @@ export class Engine {
   readonly backups: Backups;
   readonly #options: EngineOptions;
   readonly #database: DatabaseSync;
+  /** where a damaged database is kept that was found at the start */
+  readonly #setAside: string | null;
   readonly #events = new EventEmitter();
   readonly #watch: NodeJS.Timeout;
   #dataVersion: number;
@@ -78,6 +80,7 @@ export class Engine {
     createDirectories(this.directories);
     const { database, recovered } = openDatabase(this.directories.database);
     this.#database = database;
+    this.#setAside = recovered;
     if (recovered) recordAudit(database, 'storage.recovered', recovered);
     if (typeof restored === 'object') recordAudit(database, 'backup.restore-failed', '', restored);
     this.settings = new SettingsFile(
@@ -128,7 +131,7 @@ export class Engine {
       sessions: this.sessions,
       selectedTools: () => this.settings.read().tools.selected,
       workspaceOf: (sessionId) => this.workspaces.of(sessionId),
-      emit: (sessionId, event) => this.emit('turn.event', { sessionId, event }),
+      emit: (sessionId, event, seq) => this.emit('turn.event', { sessionId, event, seq }),
     });
     this.#dataVersion = this.#readDataVersion();
     this.sessions.repairInterrupted();
@@ -198,6 +201,7 @@ export class Engine {
       configDir: this.directories.config,
       dataDir: this.directories.data,
       workspace: this.directories.workspace,
+      problems: this.#problems(),
     };
   }
 
@@ -239,6 +243,22 @@ export class Engine {
     clearTimeout(this.#pluginsChanged ?? undefined);
     this.backups.dispose();
     this.#database.close();
+  }
+
+  /** Files that could not be used, for the person to know where they are. */
+  #problems(): EngineProblem[] {
+    const problems: EngineProblem[] = [];
+    const { database: path } = this.directories;
+    if (this.#setAside) {
+      const message = `${path} was damaged and is kept as ${this.#setAside}`;
+      problems.push({ code: 'database_set_aside', message, details: { path, setAside: this.#setAside } });
+    }
+    const damaged = this.settings.damage();
+    if (damaged) {
+      const message = `${this.settings.path} can't be read; the defaults are used`;
+      problems.push({ code: 'settings_damaged', message, details: { path: this.settings.path, ...damaged } });
+    }
+    return problems;
   }
 
   #modelInfo(): EngineStatus['model'] {

@@ -2,6 +2,7 @@ import type { Implementation } from '../shared/contract';
 import { SecAgentError } from '../shared/errors';
 import type { Engine } from './engine';
 import { modelMethods } from './model-methods';
+import { selectTools } from './settings';
 import { settingsMethods } from './settings-methods';
 
 /** What the engine answers, one line a method; parameters were validated where trust changed (DESIGN §3). */
@@ -26,7 +27,7 @@ export function engineMethods(engine: Engine): Implementation<'engine'> {
 
     'sessions.list': ({ query }) => sessions.list(query),
     'sessions.create': () => sessionsChanged(engine.createSession()),
-    'sessions.show': ({ sessionId }) => sessions.show(sessionId),
+    'sessions.show': ({ sessionId }) => agent.show(sessionId),
     'sessions.rename': ({ sessionId, title }) => sessionsChanged(sessions.rename(sessionId, title)),
     'sessions.delete': async ({ sessionId }) => {
       await agent.stop(sessionId);
@@ -68,9 +69,8 @@ export function engineMethods(engine: Engine): Implementation<'engine'> {
       selected: settings.read().tools.selected,
     }),
     'tools.select': ({ keys }) => {
-      settings.update((all) => {
-        all.tools.selected = keys;
-      });
+      const visible = hosts.tools().filter(({ hidden }) => !hidden);
+      settings.update((all) => selectTools(all, keys, visible));
       engine.announcePlugins();
     },
 

@@ -18,9 +18,13 @@ let current: {
   decide(choice: Choice): void;
 } | null = null;
 
+/** A page that is not drawn by then is given up: the questions after it wait for its window. */
+const SHOWN_WITHIN_MS = 10_000;
+
 /**
  * Asks in a window of its own: its own page, its own preload, made for this one question and gone after it
  * (DESIGN §1). A script in the chat page reaches none of it. Closing the window cancels.
+ * @throws `consent_failed` when the question could not be shown
  */
 export async function askForConsent(
   parent: BrowserWindow,
@@ -41,15 +45,36 @@ export async function askForConsent(
       decide: resolve,
     };
     window.once('closed', () => resolve('cancel'));
-    window.webContents.once('render-process-gone', () => resolve('cancel'));
+    // At once, without waiting for the page: one that hangs would never let its window close.
+    window.once('close', () => window.isVisible() && resolve('cancel'));
   });
+  const failure = whenUnusable(window);
   try {
-    return await choice;
+    return await Promise.race([choice, failure.promise]);
   } finally {
+    failure.stopWatching();
     current = null;
     if (!window.isDestroyed()) window.destroy();
     if (!parent.isDestroyed()) parent.focus();
   }
+}
+
+/** Rejects when the page can't be loaded, shows nothing in time, closes before it showed anything, hangs or dies. */
+function whenUnusable(window: BrowserWindow): { promise: Promise<never>; stopWatching(): void } {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const fail = (reason: string) => reject(new SecAgentError('consent_failed', reason));
+  const { webContents } = window;
+  webContents.on('did-fail-load', (_event, code, description, _url, isMainFrame) => {
+    if (isMainFrame) fail(`the consent page could not be loaded: ${description || code}`);
+  });
+  webContents.once('render-process-gone', (_event, { reason }) => fail(`the consent page ended: ${reason}`));
+  webContents.once('unresponsive', () => fail('the consent page does not respond'));
+  window.once('close', () => !window.isVisible() && fail('the consent page got no question'));
+  const timer = setTimeout(
+    () => !window.isVisible() && fail(`the consent page was not drawn within ${SHOWN_WITHIN_MS / 1000} s`),
+    SHOWN_WITHIN_MS,
+  );
+  return { promise, stopWatching: () => clearTimeout(timer) };
 }
 
 export function currentConsent(): ConsentRequest | null {

@@ -21,7 +21,7 @@ function supervise(...scripts: string[]) {
       return child;
     },
     log: { follow: () => undefined, line: () => undefined },
-    stateChanged: (state) => states.push(state),
+    stateChanged: ({ state }) => states.push(state),
     notified: () => undefined,
     answer: async (method, params) => ({ method, params }),
   });
@@ -73,6 +73,17 @@ test('after five quick failures it gives up, and tries again when told to', asyn
   await vi.waitFor(() => expect(states.at(-1)).toBe('ready'), 5000);
 });
 
+test('an engine that says its data is damaged is not started again by itself, and its reason is kept', async () => {
+  const error = { code: 'storage_damaged', message: 'secagent.db is damaged' };
+  const says = `process.send({ t: 'notify', method: 'failed', params: ${JSON.stringify(error)} }, () => process.exit(1));`;
+  const { supervisor, states, pids } = supervise(says, `${leaves} ${ready} setInterval(() => {}, 1000)`);
+  await vi.waitFor(() => expect(states.at(-1)).toBe('failed'), 5000);
+  expect(supervisor.state.error).toEqual(error);
+  expect(pids).toHaveLength(1);
+  supervisor.retry();
+  await vi.waitFor(() => expect(supervisor.state).toMatchObject({ state: 'ready', error: null }), 5000);
+});
+
 test('stopping ends an engine that ignores the end of its channel', async () => {
   const { supervisor, pids } = supervise(
     `process.on('disconnect', () => {}); process.on('SIGTERM', () => {}); setInterval(() => {}, 1000); ${ready}`,
@@ -87,7 +98,7 @@ test('a program that cannot be started at all counts as a failure', async () => 
   const supervisor = new EngineSupervisor({
     spawn: () => spawn('/nowhere/node', [], { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] }),
     log: { follow: () => undefined, line: () => undefined },
-    stateChanged: (state) => states.push(state),
+    stateChanged: ({ state }) => states.push(state),
     notified: () => undefined,
     answer: async (method, params) => ({ method, params }),
   });

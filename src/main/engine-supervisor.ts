@@ -1,14 +1,14 @@
 import type { ChildProcess } from 'node:child_process';
 import { ipcTransport, Peer } from '../rpc';
 import type { MethodsServedBy, Params, Result } from '../shared/contract';
-import { SecAgentError } from '../shared/errors';
-import type { EngineState } from '../shared/settings';
+import { type ErrorInfo, SecAgentError } from '../shared/errors';
+import type { EngineLife, EngineState } from '../shared/settings';
 import type { EngineLog } from './engine-log';
 
 export interface SupervisorOptions {
   spawn(): ChildProcess;
   log: EngineLog;
-  stateChanged(state: EngineState, restarts: number): void;
+  stateChanged(life: EngineLife): void;
   notified(event: string, payload: unknown): void;
   /** what the engine asks the shell for, like a key */
   answer(method: string, params: unknown): Promise<unknown>;
@@ -29,6 +29,8 @@ export class EngineSupervisor {
   #state: EngineState = 'starting';
   #restarts = 0;
   #quickFailures = 0;
+  /** why the engine could not start, in its own words */
+  #failure: ErrorInfo | null = null;
   #child: ChildProcess | null = null;
   #peer: Peer | null = null;
   #timer: NodeJS.Timeout | undefined;
@@ -39,8 +41,8 @@ export class EngineSupervisor {
     this.#options = options;
   }
 
-  get state(): { state: EngineState; restarts: number } {
-    return { state: this.#state, restarts: this.#restarts };
+  get state(): EngineLife {
+    return { state: this.#state, restarts: this.#restarts, error: this.#failure };
   }
 
   start(): void {
@@ -53,6 +55,7 @@ export class EngineSupervisor {
       request: (method, params) => this.#options.answer(method, params),
       notify: (event, payload) => {
         if (event === 'ready') this.#ready(peer);
+        else if (event === 'failed') this.#failure = payload as ErrorInfo;
         else this.#options.notified(event, payload);
       },
       closed: () => this.#lost(child, peer),
@@ -83,6 +86,7 @@ export class EngineSupervisor {
   retry(): void {
     if (this.#state !== 'failed') return;
     this.#quickFailures = 0;
+    this.#failure = null;
     this.#setState('restarting');
     this.start();
   }
@@ -106,6 +110,7 @@ export class EngineSupervisor {
   #ready(peer: Peer): void {
     clearTimeout(this.#timer);
     this.#peer = peer;
+    this.#failure = null;
     this.#setState('ready');
   }
 
@@ -124,7 +129,9 @@ export class EngineSupervisor {
     this.#peer = null;
     if (this.#stopping) return;
     this.#quickFailures = quick ? this.#quickFailures + 1 : 0;
-    if (this.#quickFailures >= MAX_QUICK_FAILURES) return this.#setState('failed');
+    // Data that can't be read is the same at the next try; only a person can do something about it.
+    const hopeless = this.#failure?.code === 'storage_damaged';
+    if (hopeless || this.#quickFailures >= MAX_QUICK_FAILURES) return this.#setState('failed');
     this.#setState('restarting');
     const backoff = Math.min(200 * 2 ** this.#quickFailures, MAX_BACKOFF_MS);
     this.#timer = setTimeout(
@@ -139,7 +146,7 @@ export class EngineSupervisor {
   #setState(state: EngineState): void {
     if (state === this.#state) return;
     this.#state = state;
-    this.#options.stateChanged(state, this.#restarts);
+    this.#options.stateChanged(this.state);
     if (state === 'ready' || state === 'failed') {
       for (const wake of this.#waiting) wake();
     }

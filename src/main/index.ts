@@ -40,9 +40,9 @@ function start(): void {
   const engine = new EngineSupervisor({
     spawn: spawnEngine,
     log: openEngineLog(join(data, 'logs', 'engine.log')),
-    stateChanged: (state, restarts) => {
-      broadcast('engine.state', { state, restarts });
-      if (state === 'ready') void readPreferences();
+    stateChanged: (life) => {
+      broadcast('engine.state', life);
+      if (life.state === 'ready') void readPreferences();
     },
     notified: (event, payload) => forwardEngineEvent(event, payload, presentPreferences),
     answer: async (method, params) => route('engine', method, params, await servers),

@@ -11,21 +11,31 @@ export interface Servers {
   engine(method: MethodsServedBy<'engine'>, params: unknown): Promise<unknown>;
 }
 
-/** The one channel pages call through (DESIGN §3). Answers are values: an error crosses with its code. */
+/** The channel pages call through (DESIGN §3), and the one for dropped files. Answers are values: an error crosses with its code. */
 export function serveCalls(servers: Servers): void {
   ipcMain.handle(
     'secagent:call',
     async (event, method: unknown, params: unknown): Promise<Answer<unknown>> => {
       const surface = surfaceOf(event.sender, event.senderFrame);
       // Whoever is no page of ours learns nothing, not even which methods exist (ATTACKS 19).
-      if (!surface) return { ok: false, error: { code: 'forbidden', message: 'not allowed' } };
-      try {
-        return { ok: true, value: await route(surface, method, params, servers) };
-      } catch (error) {
-        return { ok: false, error: toErrorInfo(error) };
-      }
+      return surface ? answer(route(surface, method, params, servers)) : notAllowed;
     },
   );
+  // Paths of dropped files: only the preload sends them, by what the operating system says about a drag.
+  ipcMain.handle('secagent:dropped', async (event, paths: unknown): Promise<Answer<unknown>> => {
+    const fromChat = surfaceOf(event.sender, event.senderFrame) === 'chat';
+    return fromChat ? answer(route('shell', 'packages.open', { paths }, servers)) : notAllowed;
+  });
+}
+
+const notAllowed: Answer<never> = { ok: false, error: { code: 'forbidden', message: 'not allowed' } };
+
+async function answer(result: Promise<unknown>): Promise<Answer<unknown>> {
+  try {
+    return { ok: true, value: await result };
+  } catch (error) {
+    return { ok: false, error: toErrorInfo(error) };
+  }
 }
 
 /** Checks who asks and what for, then hands over to the process that answers. */

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
 import type { EventName } from '../shared/contract';
 import { SecAgentError } from '../shared/errors';
+import type { PluginSummary } from '../shared/plugins';
 import type { Choice } from './consent-window';
 import { createPackageFlow, type PackageFlowPorts } from './package-flow';
 
 /** The flow with an engine and a consent view that write down what they were asked. */
-function flow(answers: Choice[]) {
+function flow(answers: (Choice | Error)[], plugin: Partial<PluginSummary> = { enabled: true, error: null }) {
   const log: string[] = [];
   let open = 0;
   const request = async (
@@ -20,17 +21,19 @@ function flow(answers: Choice[]) {
       return { candidateId: `c${params.path}`, id: 'a', name: 'A', version: '1' };
     if (method === 'plugins.show')
       return { id: 'a', name: 'A', version: '1', enabled: false, source: { digest: 'd' } };
-    return undefined;
+    return plugin;
   };
   const ask = async (): Promise<Choice> => {
     expect(++open, 'questions open at once').toBe(1);
     await new Promise((resolve) => setTimeout(resolve, 5));
     open--;
-    return answers.shift() ?? 'cancel';
+    const answer = answers.shift() ?? 'cancel';
+    if (answer instanceof Error) throw answer;
+    return answer;
   };
   const emit = (event: EventName, payload: unknown) => {
     const { outcome, error } = payload as { outcome?: string; error?: { code: string } };
-    log.push(`> ${event} ${outcome ?? error?.code ?? ''}`.trim());
+    log.push(`> ${event} ${[outcome, error?.code].filter(Boolean).join(' ')}`.trim());
   };
   return { log, ...createPackageFlow({ request, ask, emit } as unknown as PackageFlowPorts) };
 }
@@ -72,6 +75,33 @@ test('enabling needs the answer "enable"', async () => {
   const agreed = flow(['enable']);
   await agreed.requestEnable('a');
   expect(agreed.log.some((line) => line.startsWith('plugins.enable'))).toBe(true);
+});
+
+test('a question that could not be shown grants nothing, says so, and does not hold up the next', async () => {
+  const unusable = new SecAgentError('consent_failed', 'the consent page does not respond');
+  const { log, open, requestEnable } = flow([unusable, 'install', unusable]);
+  await open(['/1.zip', '/2.zip']);
+  expect(log).toEqual([
+    '> packages.opening',
+    'packages.stage /1.zip',
+    'packages.discard c/1.zip',
+    '> packages.refused consent_failed',
+    '> packages.opening',
+    'packages.stage /2.zip',
+    'packages.commit c/2.zip enable=false',
+    '> packages.decided installed',
+  ]);
+  await expect(requestEnable('a')).rejects.toMatchObject({ code: 'consent_failed' });
+  expect(log.some((line) => line.startsWith('plugins.enable'))).toBe(false);
+});
+
+test('a plugin that could not be started is not reported as on', async () => {
+  const error = { code: 'plugin_load_failed' as const, message: 'it threw' };
+  const { log, open, requestEnable } = flow(['enable', 'enable'], { enabled: false, error });
+  await open(['/1.zip']);
+  expect(log.at(-1)).toBe('> packages.decided failed plugin_load_failed');
+  await requestEnable('a');
+  expect(log.at(-1)).toBe('> packages.decided failed plugin_load_failed');
 });
 
 test('a page that asks without end gets an error', async () => {

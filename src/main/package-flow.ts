@@ -1,10 +1,20 @@
 import { basename, isAbsolute } from 'node:path';
-import type { ConsentRequest, EventName, Events, MethodsServedBy, Params, Result } from '../shared/contract';
+import type {
+  ConsentRequest,
+  EventName,
+  Events,
+  MethodsServedBy,
+  PackageOutcome,
+  Params,
+  Result,
+} from '../shared/contract';
 import { SecAgentError, toErrorInfo } from '../shared/errors';
+import type { PluginSummary } from '../shared/plugins';
 import type { Choice } from './consent-window';
 
 export interface PackageFlowPorts {
   request<M extends MethodsServedBy<'engine'>>(method: M, params: Params<M>): Promise<Result<M>>;
+  /** rejects when the question could not be shown */
   ask(question: Pick<ConsentRequest, 'kind' | 'subject'>): Promise<Choice>;
   emit<E extends EventName>(event: E, payload: Events[E]): void;
 }
@@ -43,14 +53,23 @@ export function createPackageFlow({ request, ask, emit }: PackageFlowPorts): Pac
       }
       const candidate = await request('packages.stage', { path });
       const { candidateId, id, name, version } = candidate;
-      const choice = await askOrCancel({ kind: 'install', subject: candidate });
+      const choice = await ask({ kind: 'install', subject: candidate }).catch(async (error: unknown) => {
+        await request('packages.discard', { candidateId });
+        throw error; // a question that could not be put grants nothing
+      });
       if (choice === 'cancel') {
         await request('packages.discard', { candidateId });
         emit('packages.decided', { id, name, version, outcome: 'cancelled' });
         return;
       }
-      await request('packages.commit', { candidateId, enable: choice === 'enable' });
-      emit('packages.decided', { id, name, version, outcome: choice === 'enable' ? 'enabled' : 'installed' });
+      const enable = choice === 'enable';
+      const plugin = await request('packages.commit', { candidateId, enable });
+      emit('packages.decided', {
+        id,
+        name,
+        version,
+        ...(enable ? started(plugin) : { outcome: 'installed' }),
+      });
     } catch (error) {
       emit('packages.refused', { fileName, error: toErrorInfo(error) });
     }
@@ -59,19 +78,18 @@ export function createPackageFlow({ request, ask, emit }: PackageFlowPorts): Pac
   async function enableOne(id: string): Promise<void> {
     const subject = await request('plugins.show', { id });
     if (subject.enabled && subject.state !== 'needs-consent') return;
-    const choice = await askOrCancel({ kind: 'enable', subject });
-    if (choice !== 'enable') return;
-    await request('plugins.enable', { id, digest: subject.source.digest });
-    emit('packages.decided', { id, name: subject.name, version: subject.version, outcome: 'enabled' });
-  }
-
-  /** A question that could not be put counts as refused: nothing is ever granted by an accident. */
-  function askOrCancel(question: Pick<ConsentRequest, 'kind' | 'subject'>): Promise<Choice> {
-    return ask(question).catch((): Choice => 'cancel');
+    if ((await ask({ kind: 'enable', subject })) !== 'enable') return;
+    const plugin = await request('plugins.enable', { id, digest: subject.source.digest });
+    emit('packages.decided', { id, name: subject.name, version: subject.version, ...started(plugin) });
   }
 
   return {
     open: async (paths) => void (await Promise.all(paths.map((path) => inTurn(() => openOne(path))))),
     requestEnable: (id) => inTurn(() => enableOne(id)),
   };
+}
+
+/** What became of a plugin that was to be switched on: one that can't be started is off again. */
+function started({ enabled, error }: PluginSummary): PackageOutcome {
+  return error && !enabled ? { outcome: 'failed', error } : { outcome: 'enabled' };
 }

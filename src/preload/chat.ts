@@ -1,5 +1,5 @@
 import { contextBridge, ipcRenderer, webUtils } from 'electron';
-import type { ChatBridge } from '../shared/bridge';
+import type { Answer, ChatBridge } from '../shared/bridge';
 import { call } from './calls';
 
 type Listener = (payload: never) => void;
@@ -19,9 +19,11 @@ const bridge: ChatBridge = {
     return () => void known.delete(listener);
   },
 
-  openDropped(files) {
+  async openDropped(files) {
     const paths = files.map((file) => webUtils.getPathForFile(file)).filter((path) => path !== '');
-    return call('packages.open', { paths });
+    if (paths.length === 0) return { ok: true, value: false };
+    const answer: Answer<void> = await ipcRenderer.invoke('secagent:dropped', paths);
+    return answer.ok ? { ok: true, value: true } : answer;
   },
 };
 

@@ -11,8 +11,11 @@ export interface ChatBridge {
   call<M extends MethodsOn<'chat'>>(method: M, params: Params<M>): Promise<Answer<Result<M>>>;
   /** listens to an event; returns the function that ends it */
   on<E extends EventName>(event: E, listener: (payload: Events[E]) => void): () => void;
-  /** Opens files dropped on the window; their paths are read in the preload and not shown to the page. */
-  openDropped(files: File[]): Promise<Answer<void>>;
+  /**
+   * Opens files dropped on the window; their paths are read in the preload and not shown to the page.
+   * @returns false when none of them is a file of this computer
+   */
+  openDropped(files: File[]): Promise<Answer<boolean>>;
 }
 
 /** `window.secagentConsent`, all that the consent view reaches. */

@@ -2,9 +2,16 @@ import Type, { type Static } from 'typebox';
 import type { ErrorInfo } from './errors';
 import { exact, method, nothing, type Server, type Surface } from './method';
 import { modelMethods } from './model-methods';
-import type { Candidate, LogLine, PluginDetail, PluginSummary, ToolInfo } from './plugins';
-import type { SessionDetail, SessionSummary, TurnEvent, TurnResult } from './sessions';
-import type { EngineState, EngineStatus, Preferences } from './settings';
+import {
+  type Candidate,
+  type LogLine,
+  MAX_DROPPED_FILES,
+  type PluginDetail,
+  type PluginSummary,
+  type ToolInfo,
+} from './plugins';
+import type { SessionSummary, ShownSession, TurnEvent, TurnResult } from './sessions';
+import type { EngineLife, EngineStatus, Preferences } from './settings';
 import { settingsMethods } from './settings-methods';
 
 const pluginId = Type.String({ pattern: '^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$', maxLength: 64 });
@@ -21,7 +28,7 @@ export const methods = {
   ...modelMethods,
   ...settingsMethods,
 
-  'engine.state': method<{ state: EngineState; restarts: number }>()('chat', 'shell', nothing),
+  'engine.state': method<EngineLife>()('chat', 'shell', nothing),
   /** Starts the engine again after it was given up (state `failed`). */
   'engine.retry': method<void>()('chat', 'shell', nothing),
   'engine.status': method<EngineStatus>()('chat', 'engine', nothing),
@@ -48,7 +55,7 @@ export const methods = {
     Type.Object({ query: Type.Optional(Type.String({ maxLength: 200 })) }, exact),
   ),
   'sessions.create': method<SessionSummary>()('chat', 'engine', nothing),
-  'sessions.show': method<SessionDetail>()('chat', 'engine', sessionOnly),
+  'sessions.show': method<ShownSession>()('chat', 'engine', sessionOnly),
   'sessions.rename': method<SessionSummary>()(
     'chat',
     'engine',
@@ -92,12 +99,15 @@ export const methods = {
 
   /** Opens a file picker; every chosen package goes to the consent view. */
   'packages.pick': method<void>()('chat', 'shell', nothing),
-  /** Dropped files: one at a time to the consent view. Paths come from the operating system's drag. */
+  /**
+   * Dropped files: one at a time to the consent view. Paths come from the operating system's drag and by a channel of
+   * their own: a script in the chat page names none, so it can't ask whether one exists.
+   */
   'packages.open': method<void>()(
-    'chat',
+    'shell',
     'shell',
     Type.Object(
-      { paths: Type.Array(Type.String({ maxLength: 4096 }), { minItems: 1, maxItems: 50 }) },
+      { paths: Type.Array(Type.String({ maxLength: 4096 }), { minItems: 1, maxItems: MAX_DROPPED_FILES }) },
       exact,
     ),
   ),
@@ -189,10 +199,16 @@ export interface ConsentRequest {
   subject: Candidate | PluginSummary;
 }
 
+export type PackageOutcome =
+  | { outcome: 'cancelled' | 'installed' | 'enabled' }
+  /** installed, but it could not be started, so it is off */
+  | { outcome: 'failed'; error: ErrorInfo };
+
 /** Events pushed to pages and to the CLI. */
 export interface Events {
-  'engine.state': { state: EngineState; restarts: number };
-  'turn.event': { sessionId: string; event: TurnEvent };
+  'engine.state': EngineLife;
+  /** `seq` grows by one with every event of an engine */
+  'turn.event': { sessionId: string; event: TurnEvent; seq: number };
   'sessions.changed': Record<string, never>;
   'plugins.changed': Record<string, never>;
   'preferences.changed': Preferences;
@@ -203,11 +219,6 @@ export interface Events {
   /** it was refused; nothing was installed */
   'packages.refused': { fileName: string; error: ErrorInfo };
   /** the user decided; `outcome` says what happened */
-  'packages.decided': {
-    id: string;
-    name: string;
-    version: string;
-    outcome: 'cancelled' | 'installed' | 'enabled';
-  };
+  'packages.decided': { id: string; name: string; version: string } & PackageOutcome;
 }
 export type EventName = keyof Events;

@@ -23,6 +23,7 @@ export const errorCodes = [
   'candidate_gone',
   'consent_required',
   'consent_refused',
+  'consent_failed',
   'install_failed',
   // plugins and their hosts (S10–S17, M13)
   'plugin_unknown',

@@ -109,6 +109,9 @@ export interface LogLine {
   text: string;
 }
 
+/** Files that are dropped together and looked at, each with a question of its own. */
+export const MAX_DROPPED_FILES = 50;
+
 /** A staged package awaiting the user's decision: everything the consent view shows (M2). */
 export interface Candidate {
   candidateId: string;

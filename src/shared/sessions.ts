@@ -7,7 +7,7 @@ export interface SessionSummary {
   /** ms since the epoch */
   createdAt: number;
   updatedAt: number;
-  /** a turn is running in this process */
+  /** a turn is running, in this process or another */
   busy: boolean;
 }
 
@@ -84,10 +84,16 @@ export type Entry = EntryBase &
       }
   );
 
-export type NoticeCode = 'plugins_starting' | 'skill_pattern_failed' | 'retrying';
+export type NoticeCode = 'plugins_starting' | 'skill_pattern_failed' | 'skill_unreadable' | 'retrying';
 
 export interface SessionDetail extends SessionSummary {
   entries: Entry[];
+}
+
+/** A session as it is now, also while it is being answered. */
+export interface ShownSession extends SessionDetail {
+  /** number of the last `turn.event` that is part of `entries` */
+  upTo: number;
 }
 
 /** What happens while a turn runs; each carries enough to be applied to a `SessionDetail` (see turn-events.ts). */

@@ -155,6 +155,22 @@ export interface EngineStatus {
   configDir: string;
   dataDir: string;
   workspace: string;
+  problems: EngineProblem[];
+}
+
+/** A file that could not be used and is kept beside a new one. */
+export interface EngineProblem {
+  code: 'database_set_aside' | 'settings_damaged';
+  message: string;
+  /** `setAside`: where it is kept; null while it still stands in its place */
+  details: { path: string; setAside: string | null };
 }
 
 export type EngineState = 'starting' | 'ready' | 'restarting' | 'failed';
+
+export interface EngineLife {
+  state: EngineState;
+  restarts: number;
+  /** why it can't start, as it says itself; null where it said nothing */
+  error: ErrorInfo | null;
+}

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { SecAgentError, toErrorInfo } from '../../shared/errors';
-import type { Entry, TurnEvent, TurnResult } from '../../shared/sessions';
+import type { Entry, ShownSession, TurnEvent, TurnResult } from '../../shared/sessions';
 import { applyRules } from './apply-rules';
 import { askModel } from './ask-model';
 import { evaluatePrompts } from './evaluate-prompts';
@@ -18,13 +18,22 @@ const TITLE_CHARACTERS = 40;
 export type AgentOptions = Pick<TurnContext, 'hosts' | 'sessions' | 'selectedTools'> & {
   /** folder a session works in (S28) */
   workspaceOf(sessionId: string): string;
-  emit(sessionId: string, event: TurnEvent): void;
+  /** `seq` grows by one with every event */
+  emit(sessionId: string, event: TurnEvent, seq: number): void;
 };
+
+interface RunningTurn {
+  controller: AbortController;
+  ended: Promise<unknown>;
+  /** stores what has streamed into the turn's present entry */
+  saveLive(): void;
+}
 
 /** Runs turns: one at a time in a session, several sessions side by side. */
 export class Agent {
   readonly #options: AgentOptions;
-  readonly #running = new Map<string, { controller: AbortController; ended: Promise<unknown> }>();
+  readonly #running = new Map<string, RunningTurn>();
+  #lastSeq = 0;
 
   constructor(options: AgentOptions) {
     this.#options = options;
@@ -45,8 +54,9 @@ export class Agent {
     sessions.beginTurn(sessionId);
     const controller = new AbortController();
     const ended = Promise.withResolvers<void>();
-    this.#running.set(sessionId, { controller, ended: ended.promise });
-    const emit = (event: TurnEvent) => this.#options.emit(sessionId, event);
+    const running: RunningTurn = { controller, ended: ended.promise, saveLive: () => undefined };
+    this.#running.set(sessionId, running);
+    const emit = (event: TurnEvent) => this.#options.emit(sessionId, event, ++this.#lastSeq);
     const add = (entry: Entry) => {
       sessions.save(sessionId, entry);
       emit({ type: 'entry', entry });
@@ -60,6 +70,9 @@ export class Agent {
       signal: signal ? AbortSignal.any([signal, controller.signal]) : controller.signal,
       emit,
       add,
+      streams: (save) => {
+        running.saveLive = save;
+      },
     };
     const turnId = randomUUID();
     try {
@@ -71,6 +84,16 @@ export class Agent {
       sessions.endTurn(sessionId);
       ended.resolve();
     }
+  }
+
+  /**
+   * The session with everything that was shown so far, and which event was the last of it: text is stored at intervals,
+   * and whoever opens a session that is being answered must neither miss a piece nor get one twice.
+   * @throws `session_unknown`
+   */
+  show(sessionId: string): ShownSession {
+    this.#running.get(sessionId)?.saveLive();
+    return { ...this.#options.sessions.show(sessionId), upTo: this.#lastSeq };
   }
 
   /** Ends everything the session's turn is doing, running tools included; resolves when its last entry is stored. */

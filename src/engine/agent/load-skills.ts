@@ -44,7 +44,7 @@ export const loadSkills: TurnStep = async (turn, context) => {
       context.add(
         newEntry(turn.turnId, {
           kind: 'notice',
-          code: 'skill_pattern_failed',
+          code: 'skill_unreadable',
           values: { skill: skill.name, reason },
         }),
       );

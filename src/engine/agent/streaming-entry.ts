@@ -37,6 +37,7 @@ export class StreamingEntry {
       status: 'streaming',
     });
     context.add(this.#entry);
+    context.streams(() => this.#save());
   }
 
   receive(part: StepPart, tools: ToolBox): void {

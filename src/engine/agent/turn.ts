@@ -30,6 +30,8 @@ export interface TurnContext {
   emit(event: TurnEvent): void;
   /** stores an entry and shows it */
   add(entry: Entry): void;
+  /** names what stores the entry that is streaming, for whoever opens the session meanwhile */
+  streams(save: () => void): void;
 }
 
 export type TurnStep = (turn: Turn, context: TurnContext) => Promise<Turn>;

@@ -272,7 +272,7 @@ export class Plugins {
         await this.#stop(id);
         this.#changed();
       });
-    } else if (this.#settings.read().tools.selected) {
+    } else if (status?.state === 'ready' && this.#settings.read().tools.selected) {
       const visible = this.#hosts.tools(id).filter(({ hidden }) => !hidden);
       this.#settings.update((settings) =>
         offerNewTools(

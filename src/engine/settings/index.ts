@@ -1,4 +1,12 @@
-export { addDisabled, addEnabled, forgetPlugin, isEnabled, withdrawEnabled } from './plugin-lists';
+export {
+  addDisabled,
+  addEnabled,
+  forgetPlugin,
+  isEnabled,
+  offerNewTools,
+  selectTools,
+  withdrawEnabled,
+} from './plugin-lists';
 export { decidedSwitch, refusePlugin, refuseSource, refuseSwitchingOff } from './plugin-policy';
 export { readBaseUrl, readModelSettings } from './read-models';
 export { readNetworkSettings } from './read-network';

@@ -6,7 +6,7 @@ type PluginLists = Pick<Settings, 'plugins' | 'tools'>;
 export function addEnabled(settings: PluginLists, id: string): void {
   if (!settings.plugins.enabled.includes(id)) settings.plugins.enabled.push(id);
   settings.plugins.disabled = settings.plugins.disabled.filter((other) => other !== id);
-  const parked = settings.tools.parked[id];
+  const parked = own(settings.tools.parked, id);
   if (parked && settings.tools.selected) {
     settings.tools.selected = [...new Set([...settings.tools.selected, ...parked])];
   }
@@ -18,10 +18,38 @@ export function addDisabled(settings: PluginLists, id: string): void {
   settings.plugins.enabled = settings.plugins.enabled.filter((other) => other !== id);
   if (!settings.plugins.disabled.includes(id)) settings.plugins.disabled.push(id);
   if (!settings.tools.selected) return;
-  const own = settings.tools.selected.filter((key) => key.startsWith(`${id}__`));
-  if (own.length === 0) return;
-  settings.tools.parked[id] = own;
-  settings.tools.selected = settings.tools.selected.filter((key) => !own.includes(key));
+  const parked = settings.tools.selected.filter((key) => key.startsWith(`${id}__`));
+  if (parked.length === 0) return;
+  settings.tools.parked[id] = parked;
+  settings.tools.selected = settings.tools.selected.filter((key) => !parked.includes(key));
+}
+
+/**
+ * Saves which of the visible tools are offered. `visible` are those of the running plugins: they were there to choose
+ * from, so what is left out of them was left out on purpose.
+ */
+export function selectTools(
+  settings: PluginLists,
+  keys: string[] | null,
+  visible: readonly { key: string; pluginId: string }[],
+): void {
+  const { tools } = settings;
+  tools.selected = keys;
+  if (keys === null) tools.seen = {};
+  else for (const { key, pluginId } of visible) see(tools.seen, pluginId, [key]);
+}
+
+/**
+ * A plugin that was switched on has started: visible tools nobody could choose before are offered, beside a saved
+ * selection. Without one everything is offered anyway.
+ */
+export function offerNewTools({ tools }: PluginLists, id: string, visible: readonly string[]): void {
+  if (!tools.selected) return;
+  const selected = new Set(tools.selected);
+  // A selection saved before `seen` existed that names tools of the plugin was made with its tools in view.
+  const known = own(tools.seen, id) ?? (visible.some((key) => selected.has(key)) ? visible : []);
+  tools.selected = [...selected.union(new Set(visible.filter((key) => !known.includes(key))))];
+  see(tools.seen, id, visible);
 }
 
 /** Takes back that it was switched on, because it could not be started; it is not denied. */
@@ -34,9 +62,19 @@ export function forgetPlugin(settings: PluginLists, id: string): void {
   addDisabled(settings, id);
   settings.plugins.disabled = settings.plugins.disabled.filter((other) => other !== id);
   delete settings.tools.parked[id];
+  delete settings.tools.seen[id];
 }
 
 /** Whether the lists switch it on: named, and not denied. */
 export function isEnabled(settings: PluginLists, id: string): boolean {
   return settings.plugins.enabled.includes(id) && !settings.plugins.disabled.includes(id);
+}
+
+function see(seen: Record<string, string[]>, id: string, keys: readonly string[]): void {
+  seen[id] = [...new Set([...(own(seen, id) ?? []), ...keys])];
+}
+
+/** Ids come from packages: `constructor` is one like any other. */
+function own<T>(table: Record<string, T>, id: string): T | undefined {
+  return Object.hasOwn(table, id) ? table[id] : undefined;
 }

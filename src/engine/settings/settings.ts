@@ -26,6 +26,11 @@ export interface Settings {
     selected: string[] | null;
     /** selected tools of plugins that are off, to come back with them (M2) */
     parked: Record<string, string[]>;
+    /**
+     * per plugin, the visible tools a person could choose from; others are new and are offered once their plugin was
+     * switched on. Empty while nothing was selected.
+     */
+    seen: Record<string, string[]>;
   };
   models: ModelSettings;
   network: NetworkSettings;
@@ -39,6 +44,7 @@ export class SettingsFile {
   readonly path: string;
   readonly #managed: () => ManagedFile;
   readonly #locked: <T>(work: () => T) => T;
+  #setAside: string | null = null;
 
   /** @param locked runs work while no other process changes the file; the database's write lock serves for it */
   constructor(
@@ -72,7 +78,10 @@ export class SettingsFile {
     const before = interpret(raw.value);
     change(settings);
     layer.check(before, settings);
-    if (raw.damaged) renameSync(this.path, `${this.path}.damaged-${Date.now()}`);
+    if (raw.damaged) {
+      this.#setAside = `${this.path}.damaged-${Date.now()}`;
+      renameSync(this.path, this.#setAside);
+    }
     const models = mergeModelSettings(raw.value.models, before.models, settings.models);
     const network = isDeepStrictEqual(before.network, settings.network)
       ? raw.value.network
@@ -102,6 +111,11 @@ export class SettingsFile {
     return this.#raw().damaged;
   }
 
+  /** Whether this process met a file it couldn't understand, and where that file is kept once it was replaced. */
+  damage(): { setAside: string | null } | null {
+    return this.damaged() || this.#setAside ? { setAside: this.#setAside } : null;
+  }
+
   #layer(): ManagedLayer {
     return managedLayer(this.#managed());
   }
@@ -123,7 +137,6 @@ function interpret(raw: Record<string, unknown>): Settings {
   const tools = object(raw.tools);
   const language = preferences.language;
   const theme = preferences.theme;
-  const parked = Object.entries(object(tools.parked)).map(([id, keys]) => [id, strings(keys)] as const);
   return {
     preferences: {
       language: language === 'zh' || language === 'en' ? language : null,
@@ -133,7 +146,8 @@ function interpret(raw: Record<string, unknown>): Settings {
     plugins: { enabled: strings(plugins.enabled), disabled: strings(plugins.disabled) },
     tools: {
       selected: Array.isArray(tools.selected) ? strings(tools.selected) : null,
-      parked: Object.fromEntries(parked),
+      parked: keysByPlugin(tools.parked),
+      seen: keysByPlugin(tools.seen),
     },
     models: readModelSettings(raw.models).models,
     network: readNetworkSettings(raw.network).network,
@@ -142,6 +156,10 @@ function interpret(raw: Record<string, unknown>): Settings {
 
 function object(value: unknown): Record<string, unknown> {
   return isPlainObject(value) ? value : {};
+}
+
+function keysByPlugin(value: unknown): Record<string, string[]> {
+  return Object.fromEntries(Object.entries(object(value)).map(([id, keys]) => [id, strings(keys)]));
 }
 
 function strings(value: unknown): string[] {

@@ -2,7 +2,15 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../../fixtures/temporary';
-import { addDisabled, addEnabled, forgetPlugin, isEnabled, SettingsFile } from '../settings';
+import {
+  addDisabled,
+  addEnabled,
+  forgetPlugin,
+  isEnabled,
+  offerNewTools,
+  SettingsFile,
+  selectTools,
+} from '../settings';
 import { openDatabase, transaction } from '.';
 
 describe('the database', () => {
@@ -34,7 +42,10 @@ describe('the database', () => {
 
   it('does all of a transaction or nothing', () => {
     const { database } = openDatabase(join(temporaryFolder(), 'secagent.db'));
-    const insert = () => database.prepare("INSERT INTO sessions (id, title, created_at, updated_at) VALUES ('a', '', 0, 0)").run();
+    const insert = () =>
+      database
+        .prepare("INSERT INTO sessions (id, title, created_at, updated_at) VALUES ('a', '', 0, 0)")
+        .run();
     expect(() =>
       transaction(database, () => {
         insert();
@@ -74,7 +85,7 @@ describe('plugins.enabled and plugins.disabled (M2)', () => {
   const settings = (selected: string[] | null) => ({
     preferences: { language: null, theme: 'system' as const },
     plugins: { enabled: ['library', 'roster'], disabled: [] as string[] },
-    tools: { selected, parked: {} },
+    tools: { selected, parked: {}, seen: {} },
   });
 
   it('disable removes and denies; the deny list wins', () => {
@@ -83,7 +94,7 @@ describe('plugins.enabled and plugins.disabled (M2)', () => {
     expect(all.plugins).toEqual({ enabled: ['roster'], disabled: ['library'] });
     all.plugins.enabled.push('library');
     expect(isEnabled(all, 'library')).toBe(false);
-    expect(all.tools).toEqual({ selected: null, parked: {} });
+    expect(all.tools).toEqual({ selected: null, parked: {}, seen: {} });
   });
 
   it('a saved selection loses the tools on disable and gets them back on enable', () => {
@@ -91,13 +102,53 @@ describe('plugins.enabled and plugins.disabled (M2)', () => {
     addDisabled(all, 'library');
     expect(all.tools.selected).toEqual(['roster__show']);
     addEnabled(all, 'library');
-    expect(all.tools).toEqual({ selected: ['roster__show', 'library__list'], parked: {} });
+    expect(all.tools).toEqual({ selected: ['roster__show', 'library__list'], parked: {}, seen: {} });
+  });
+
+  it('tools nobody could choose before are offered beside a saved selection, others stay as they were chosen', () => {
+    const all = settings(null);
+    selectTools(
+      all,
+      ['roster__show'],
+      [
+        { key: 'roster__show', pluginId: 'roster' },
+        { key: 'roster__wipe', pluginId: 'roster' },
+      ],
+    );
+    offerNewTools(all, 'library', ['library__list', 'library__lend']);
+    offerNewTools(all, 'roster', ['roster__show', 'roster__wipe', 'roster__new']);
+    expect(all.tools.selected).toEqual(['roster__show', 'library__list', 'library__lend', 'roster__new']);
+    // All of its tools were unticked: they stay so when it comes back.
+    selectTools(all, ['roster__show'], [{ key: 'library__list', pluginId: 'library' }]);
+    addDisabled(all, 'library');
+    addEnabled(all, 'library');
+    offerNewTools(all, 'library', ['library__list', 'library__lend']);
+    expect(all.tools.selected).toEqual(['roster__show']);
+  });
+
+  it('a selection saved before tools were remembered keeps what it leaves out', () => {
+    const all = settings(['roster__show']);
+    offerNewTools(all, 'roster', ['roster__show', 'roster__wipe']);
+    expect(all.tools.selected).toEqual(['roster__show']);
+    const none = settings(null);
+    offerNewTools(none, 'roster', ['roster__show']);
+    expect(none.tools).toEqual({ selected: null, parked: {}, seen: {} });
+  });
+
+  it('a plugin may be called constructor', () => {
+    const all = settings(['constructor__build', 'roster__show']);
+    addEnabled(all, 'constructor');
+    addDisabled(all, 'constructor');
+    expect(all.tools.selected).toEqual(['roster__show']);
+    addEnabled(all, 'constructor');
+    offerNewTools(all, 'constructor', ['constructor__build']);
+    expect(all.tools.selected).toEqual(['roster__show', 'constructor__build']);
   });
 
   it('a removed plugin leaves nothing behind', () => {
     const all = settings(['library__list']);
     forgetPlugin(all, 'library');
     expect(all.plugins).toEqual({ enabled: ['roster'], disabled: [] });
-    expect(all.tools).toEqual({ selected: [], parked: {} });
+    expect(all.tools).toEqual({ selected: [], parked: {}, seen: {} });
   });
 });

@@ -72,7 +72,8 @@ const pane = 'min-h-0 flex-1 overflow-y-auto px-6 py-5 focus-visible:-outline-of
 function Header({ plugin }: { plugin: PluginDetail }) {
   const { t } = useTranslation();
   const { pending, actionError } = usePlugins();
-  const failed = plugin.state === 'error';
+  // Where its files are gone there is nothing to start.
+  const restartable = plugin.state === 'error' && plugin.enabled && plugin.error?.code !== 'plugin_damaged';
   return (
     <header className="px-6 pt-5 pb-3">
       <div className="flex items-start gap-3.5">
@@ -110,7 +111,7 @@ function Header({ plugin }: { plugin: PluginDetail }) {
       {plugin.error && (
         <div className="mt-3">
           <ErrorNote title={t('plugins.lastError')} error={plugin.error}>
-            {failed && (
+            {restartable && (
               <Button disabled={pending === plugin.id} onClick={() => void restartPlugin(plugin.id)}>
                 <RotateCw size={14} aria-hidden />
                 {t('plugins.restart')}

@@ -1,12 +1,12 @@
 import { clsx } from 'clsx';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { LogLevel, LogLine } from '../../shared/plugins';
+import type { LogLevel } from '../../shared/plugins';
 import { formatClock } from '../i18n/format';
 import { call } from '../state/call';
+import { appendLines, emptyLog, readFrom, type ShownLine } from './log-lines';
 
 const POLL_MS = 1000;
-const MAX_LINES = 2000;
 
 const colours: Record<LogLevel, string> = {
   debug: 'text-ink-3',
@@ -42,7 +42,7 @@ export function PluginLog({ id, name }: { id: string; name: string }) {
       className="selectable h-full overflow-auto bg-sunken px-6 py-3 font-mono text-xs leading-5 focus-visible:-outline-offset-2"
     >
       {lines.map((line) => (
-        <div key={line.seq} className={clsx('flex gap-3', line.level === 'error' && 'text-bad')}>
+        <div key={line.key} className={clsx('flex gap-3', line.level === 'error' && 'text-bad')}>
           <time className="shrink-0 text-ink-3 tabular-nums" dateTime={new Date(line.at).toISOString()}>
             {formatClock(line.at)}
           </time>
@@ -54,19 +54,19 @@ export function PluginLog({ id, name }: { id: string; name: string }) {
   );
 }
 
-function useLogLines(id: string): LogLine[] {
-  const [lines, setLines] = useState<LogLine[]>([]);
+function useLogLines(id: string): ShownLine[] {
+  const [lines, setLines] = useState<ShownLine[]>([]);
   useEffect(() => {
     let ended = false;
-    let after = 0;
+    let log = emptyLog;
     const read = async () => {
-      if (document.hidden && after > 0) return;
+      if (document.hidden && log.last) return;
       try {
-        const fresh = await call('plugins.log', { id, after });
-        const last = fresh.at(-1);
-        if (ended || !last || last.seq <= after) return;
-        after = last.seq;
-        setLines((before) => [...before, ...fresh].slice(-MAX_LINES));
+        const fresh = await call('plugins.log', { id, after: readFrom(log) });
+        const next = appendLines(log, fresh);
+        if (ended || next === log) return;
+        log = next;
+        setLines(log.lines);
       } catch {
         // The engine is away or the plugin gone: the page says so elsewhere; the next reading tries again.
       }

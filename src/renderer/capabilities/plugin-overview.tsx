@@ -1,11 +1,11 @@
-import { RotateCw, Trash2 } from 'lucide-react';
+import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PluginDetail } from '../../shared/plugins';
 import { useDuration } from '../chat/duration';
 import { currentLanguage } from '../i18n';
 import { formatBytes, formatTime } from '../i18n/format';
-import { removePlugin, restartPlugin, usePlugins } from '../state/plugins';
+import { removePlugin, usePlugins } from '../state/plugins';
 import { Button } from '../ui/button';
 import { Diagnostics } from '../ui/diagnostics';
 import { Dialog } from '../ui/dialog';
@@ -91,12 +91,6 @@ function Actions({ plugin }: { plugin: PluginDetail }) {
   };
   return (
     <div className="flex gap-2 border-t border-line pt-4">
-      {plugin.enabled && plugin.state !== 'needs-consent' && (
-        <Button disabled={pending} onClick={() => void restartPlugin(plugin.id)}>
-          <RotateCw size={14} aria-hidden />
-          {t('plugins.restart')}
-        </Button>
-      )}
       <Button variant="danger" disabled={pending} onClick={() => setAsking(true)}>
         <Trash2 size={14} aria-hidden />
         {t('plugins.uninstall')}

@@ -14,15 +14,18 @@ import { WorkspaceChip } from './workspace-chip';
 /** The chat: title, what was said, and where to write. */
 export function ChatScreen() {
   const { t } = useTranslation();
-  const { sessionId, entries, loading, loadError, busy } = useConversation();
-  const title = useSessions(({ list }) => list.find(({ id }) => id === sessionId)?.title);
+  const { sessionId, title, entries, first, loading, loadError, busy } = useConversation();
+  // A search may leave it out of the list.
+  const listed = useSessions(({ list }) => list.find(({ id }) => id === sessionId)?.title);
   const isBusy = sessionId !== null && busy.has(sessionId);
+  const waiting = first !== null && first.sessionId === sessionId;
+  const shown = waiting && entries.length === 0 ? [first.entry] : entries;
   useStopOnEscape(isBusy);
 
   return (
     <main aria-label={t('chat.label')} className="flex h-full min-w-0 flex-col bg-surface">
       <header className="flex h-12 shrink-0 items-center gap-3 border-b border-line ps-5 pe-3">
-        <h1 className="min-w-0 flex-1 truncate font-semibold">{title || t('sidebar.untitled')}</h1>
+        <h1 className="min-w-0 flex-1 truncate font-semibold">{listed || title || t('sidebar.untitled')}</h1>
         <WorkspaceChip />
       </header>
       <div className="min-h-0 flex-1">
@@ -36,10 +39,10 @@ export function ChatScreen() {
           <p className="flex h-full items-center justify-center gap-2 text-ink-3">
             <Spinner /> {t('common.loading')}
           </p>
-        ) : entries.length === 0 && !isBusy ? (
+        ) : shown.length === 0 && !isBusy ? (
           <Welcome />
         ) : (
-          <EntryList key={sessionId} entries={entries} busy={isBusy} />
+          <EntryList key={sessionId} entries={shown} busy={isBusy || waiting} />
         )}
       </div>
       <Composer busy={isBusy} />
@@ -48,12 +51,13 @@ export function ChatScreen() {
   );
 }
 
-/** Esc stops the answer, unless a menu or dialog is open and wants the key for itself. */
+/** Esc stops the answer, unless a menu, a dialog or a field of one line wants the key for itself. */
 function useStopOnEscape(busy: boolean): void {
   useEffect(() => {
     if (!busy) return;
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing) return;
+      if (event.target instanceof HTMLInputElement) return;
       if (!document.querySelector('[role="dialog"],[role="menu"]')) stopTurn();
     };
     window.addEventListener('keydown', onKey);

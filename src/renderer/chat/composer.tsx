@@ -19,7 +19,8 @@ export function Composer({ busy }: { busy: boolean }) {
   const key = useConversation(({ sessionId }) => sessionId ?? 'new');
   const text = useConversation(({ drafts }) => drafts[key] ?? '');
   const failed = useEngine(({ state }) => state === 'failed');
-  const sendable = text.trim() !== '' && !busy && !failed;
+  const waiting = useConversation(({ first }) => first !== null);
+  const sendable = text.trim() !== '' && !busy && !waiting && !failed;
 
   useEffect(focusComposer, []);
 

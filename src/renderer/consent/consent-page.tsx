@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { ConsentRequest, Params } from '../../shared/contract';
 import { useArmed } from './armed';
 import { ConsentView } from './consent-view';
+import { useSeen } from './seen';
 
 type Choice = Params<'consent.decide'>['choice'];
 
@@ -13,11 +14,12 @@ export function ConsentPage() {
   const [gone, setGone] = useState(false);
   const [shown, setShown] = useState(false);
   const { armed, isArmed } = useArmed(shown);
+  const { seen: permissionsSeen, mark: permissionsEnd } = useSeen();
   const page = useRef<HTMLElement>(null);
   useEffect(() => {
     void window.secagentConsent.current().then((answer) => {
       if (answer.ok && answer.value) setRequest(answer.value);
-      else setGone(true);
+      else window.close(); // nothing to ask: the window was never shown
     });
   }, []);
 
@@ -31,11 +33,21 @@ export function ConsentPage() {
   if (!request) return null;
   const decide = (choice: Choice) => {
     if (choice !== 'cancel' && !isArmed()) return;
+    if (choice === 'enable' && !permissionsSeen) return;
     void window.secagentConsent.decide({ requestId: request.requestId, choice }).then((answer) => {
       if (!answer.ok) setGone(true);
     });
   };
-  return <ConsentView ref={page} request={request} armed={armed} onDecide={decide} />;
+  return (
+    <ConsentView
+      ref={page}
+      request={request}
+      armed={armed}
+      permissionsSeen={permissionsSeen}
+      permissionsEnd={permissionsEnd}
+      onDecide={decide}
+    />
+  );
 }
 
 /** How tall the page would be if nothing in it had to scroll. */

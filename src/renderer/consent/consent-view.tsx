@@ -1,5 +1,6 @@
+import { clsx } from 'clsx';
 import { ShieldCheck } from 'lucide-react';
-import { type Ref, useEffect } from 'react';
+import { type ReactNode, type Ref, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ConsentRequest, Params } from '../../shared/contract';
 import type { Candidate, PluginSummary } from '../../shared/plugins';
@@ -9,22 +10,32 @@ import { Diagnostics } from '../ui/diagnostics';
 import { PermissionList } from '../ui/permission-list';
 import { PluginIcon } from '../ui/plugin-icon';
 
+/** More would bury what matters; the plugin's page shows all of them. */
+const MAX_DIAGNOSTICS = 20;
+
 type Choice = Params<'consent.decide'>['choice'];
 
 interface ConsentViewProps {
   ref: Ref<HTMLElement>;
   request: ConsentRequest;
   armed: boolean;
+  /** whether the end of the list of permissions has been in view: switching on takes that as well */
+  permissionsSeen: boolean;
+  /** put at that end */
+  permissionsEnd: Ref<HTMLDivElement>;
   onDecide(choice: Choice): void;
 }
 
 /** Who made it, where it came from, what it may do – and the choice (M2). Enter takes the careful answer: it never grants. */
-export function ConsentView({ ref, request, armed, onDecide }: ConsentViewProps) {
+export function ConsentView(props: ConsentViewProps) {
+  const { ref, request, armed, permissionsSeen, permissionsEnd, onDecide } = props;
   const { t } = useTranslation();
   const { kind, subject } = request;
   const candidate = 'candidateId' in subject ? subject : null;
   const known = candidate?.installed?.permissions;
   const title = kind === 'enable' ? 'enableTitle' : candidate?.installed ? 'updateTitle' : 'installTitle';
+  const more = subject.diagnostics.length - MAX_DIAGNOSTICS;
+  const mayEnable = armed && permissionsSeen;
   useCancelOnEscape(onDecide);
 
   return (
@@ -40,11 +51,11 @@ export function ConsentView({ ref, request, armed, onDecide }: ConsentViewProps)
             <h1 id="question" className="text-sm text-ink-2">
               {t(`consent.${title}`)}
             </h1>
-            <p className="text-lg font-semibold [overflow-wrap:anywhere]">{subject.name}</p>
+            <p className="text-lg font-semibold [overflow-wrap:anywhere]">
+              <bdi>{subject.name}</bdi>
+            </p>
           </div>
         </header>
-        {subject.description && <p className="mt-3 text-ink-2">{subject.description}</p>}
-        <Facts subject={subject} />
         <section aria-label={t('consent.asks')} className="mt-4 rounded-lg border border-line bg-surface p-4">
           {subject.permissions.length > 0 ? (
             <>
@@ -54,20 +65,29 @@ export function ConsentView({ ref, request, armed, onDecide }: ConsentViewProps)
           ) : (
             <p>{t('consent.asksNothing')}</p>
           )}
+          <div ref={permissionsEnd} />
           <p className="mt-3.5 flex gap-2.5 border-t border-line pt-3 text-sm text-ink-2">
             <ShieldCheck size={17} aria-hidden className="mt-0.5 shrink-0 text-good" />
             {t('consent.sandbox')}
           </p>
         </section>
+        <Facts subject={subject} />
+        {subject.description && <Description text={subject.description} />}
         {subject.diagnostics.length > 0 && (
           <section aria-label={t('consent.checks')} className="mt-4">
             <h2 className="mb-2 text-sm font-semibold">{t('consent.checks')}</h2>
-            <Diagnostics items={subject.diagnostics} />
+            <Diagnostics items={subject.diagnostics.slice(0, MAX_DIAGNOSTICS)} />
+            {more > 0 && (
+              <p className="mt-2 text-sm text-ink-2">{t('consent.moreChecks', { count: more })}</p>
+            )}
           </section>
         )}
       </div>
       <footer className="shrink-0 border-t border-line bg-surface px-6 py-4">
-        {kind === 'install' && <p className="mb-3 text-sm text-ink-2">{t('consent.installNote')}</p>}
+        {!permissionsSeen && <p className="mb-3 text-sm text-ink-2">{t('consent.readAll')}</p>}
+        {permissionsSeen && kind === 'install' && (
+          <p className="mb-3 text-sm text-ink-2">{t('consent.installNote')}</p>
+        )}
         <div className="flex gap-2">
           <Button autoFocus={kind === 'enable'} onClick={() => onDecide('cancel')}>
             {t('consent.cancel')}
@@ -75,7 +95,7 @@ export function ConsentView({ ref, request, armed, onDecide }: ConsentViewProps)
           <span className="flex-1" />
           {kind === 'install' ? (
             <>
-              <Button aria-disabled={!armed} onClick={() => onDecide('enable')}>
+              <Button aria-disabled={!mayEnable} onClick={() => onDecide('enable')}>
                 {t('consent.installAndEnable')}
               </Button>
               <Button variant="primary" autoFocus aria-disabled={!armed} onClick={() => onDecide('install')}>
@@ -83,7 +103,7 @@ export function ConsentView({ ref, request, armed, onDecide }: ConsentViewProps)
               </Button>
             </>
           ) : (
-            <Button variant="primary" aria-disabled={!armed} onClick={() => onDecide('enable')}>
+            <Button variant="primary" aria-disabled={!mayEnable} onClick={() => onDecide('enable')}>
               {t('consent.turnOn')}
             </Button>
           )}
@@ -93,40 +113,75 @@ export function ConsentView({ ref, request, armed, onDecide }: ConsentViewProps)
   );
 }
 
+/** The author's own words, under a heading that says so; three lines of them unless more is wanted. */
+function Description({ text }: { text: string }) {
+  const { t } = useTranslation();
+  const [whole, setWhole] = useState(false);
+  const [cut, setCut] = useState(false);
+  const box = useRef<HTMLParagraphElement>(null);
+  useLayoutEffect(() => {
+    if (box.current) setCut(box.current.scrollHeight > box.current.clientHeight);
+  }, []);
+  return (
+    <section aria-label={t('consent.about')} className="mt-4 text-sm">
+      <h2 className="font-semibold">{t('consent.about')}</h2>
+      <p
+        ref={box}
+        className={clsx('selectable mt-1 text-ink-2 [overflow-wrap:anywhere]', !whole && 'line-clamp-3')}
+      >
+        <bdi>{text}</bdi>
+      </p>
+      {cut && !whole && (
+        <Button variant="quiet" className="-ms-3 h-7! text-sm" onClick={() => setWhole(true)}>
+          {t('consent.more')}
+        </Button>
+      )}
+    </section>
+  );
+}
+
 function Facts({ subject }: { subject: Candidate | PluginSummary }) {
   const { t } = useTranslation();
   const candidate = 'candidateId' in subject ? subject : null;
-  const rows = [
-    [
-      t('consent.author'),
-      subject.author ? t('consent.authorUnverified', { author: subject.author }) : t('consent.noAuthor'),
-    ],
-    [t('consent.version'), versionText()],
-    [t('consent.from'), subject.source.url],
-    ...(candidate
-      ? [
-          [
-            t('consent.size'),
-            t('consent.sizeText', { size: formatBytes(candidate.size), files: candidate.files }),
-          ],
-        ]
-      : []),
-  ];
-  function versionText(): string {
-    const { version } = subject;
-    const old = candidate?.installed?.version;
-    if (!old) return version;
-    return old === version ? t('consent.same', { version }) : t('consent.replaces', { version, old });
-  }
+  const { version } = subject;
+  const old = candidate?.installed?.version;
   return (
-    <dl className="selectable mt-3 grid grid-cols-[auto_1fr] gap-x-4 gap-y-0.5 text-sm">
-      {rows.map(([label, value]) => (
-        <div key={label} className="contents">
-          <dt className="text-ink-3">{label}</dt>
-          <dd className="[overflow-wrap:anywhere]">{value}</dd>
-        </div>
-      ))}
+    <dl className="selectable mt-4 grid grid-cols-[auto_1fr] gap-x-4 gap-y-0.5 text-sm">
+      <Fact label={t('consent.author')}>
+        {subject.author ? (
+          <>
+            <bdi>{subject.author}</bdi>
+            {t('consent.unverified')}
+          </>
+        ) : (
+          t('consent.noAuthor')
+        )}
+      </Fact>
+      <Fact label={t('consent.version')}>
+        <bdi>
+          {!old && version}
+          {old &&
+            (old === version ? t('consent.same', { version }) : t('consent.replaces', { version, old }))}
+        </bdi>
+      </Fact>
+      <Fact label={t('consent.from')}>
+        <bdi>{subject.source.url}</bdi>
+      </Fact>
+      {candidate && (
+        <Fact label={t('consent.size')}>
+          {t('consent.sizeText', { size: formatBytes(candidate.size), files: candidate.files })}
+        </Fact>
+      )}
     </dl>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="contents">
+      <dt className="text-ink-3">{label}</dt>
+      <dd className="[overflow-wrap:anywhere]">{children}</dd>
+    </div>
   );
 }
 

@@ -202,7 +202,8 @@ export const en: Translated<typeof zh> = {
     failed: '{{name}} {{version}} is installed, but could not be started. It is off',
     view: 'View',
     notices: 'Messages',
-    tooMany: 'At most {{max}} files are checked at once; the other {{rest}} were not. Drop them in several goes.',
+    tooMany:
+      'At most {{max}} files are checked at once; the other {{rest}} were not. Drop them in several goes.',
     notAFile: 'What you dropped is not a file. Drag a plugin zip from a folder.',
   },
   consent: {

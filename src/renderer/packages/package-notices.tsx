@@ -1,8 +1,9 @@
 import { CircleCheck, TriangleAlert, X } from 'lucide-react';
-import { useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type PackageNotice, usePackages } from '../state/packages';
 import { selectPlugin } from '../state/plugins';
+import { useProblems } from '../state/problems';
 import { useView } from '../state/view';
 import { Button, IconButton } from '../ui/button';
 import { ErrorText } from '../ui/error-note';
@@ -10,15 +11,21 @@ import { Spinner } from '../ui/spinner';
 
 const SUCCESS_MS = 8000;
 
-/** What became of dropped and picked files. Refusals stay until they are dismissed. */
+/** What became of dropped and picked files, and what did not work elsewhere. */
 export function PackageNotices() {
   const { t } = useTranslation();
   const { opening, notices } = usePackages();
+  const problems = useProblems();
   return (
     <section
       aria-label={t('packages.notices')}
       className="pointer-events-none fixed top-14 right-4 z-30 flex max-h-[calc(100%-5rem)] w-[23rem] flex-col gap-2 overflow-y-auto p-1"
     >
+      {problems.list.map(({ key, attempt, error }) => (
+        <Trouble key={key} title={t(attempt)} onClose={() => problems.dismiss(key)}>
+          <ErrorText error={error} />
+        </Trouble>
+      ))}
       {notices.map((notice) => (
         <Notice key={notice.key} notice={notice} />
       ))}
@@ -39,36 +46,49 @@ function Notice({ notice }: { notice: PackageNotice }) {
   const { t } = useTranslation();
   const dismiss = usePackages((state) => state.dismiss);
   const close = () => dismiss(notice.key);
-  const closeButton = (
-    <IconButton label={t('common.close')} onClick={close} className="-mt-0.5">
-      <X size={15} aria-hidden />
-    </IconButton>
-  );
-  if (notice.kind === 'refused') {
-    return (
-      <div role="alert" className={card}>
-        <TriangleAlert size={17} aria-hidden className="mt-[3px] shrink-0 text-bad" />
-        <div className="max-h-52 min-w-0 flex-1 overflow-y-auto">
-          <p className="font-semibold [overflow-wrap:anywhere]">
-            {t('packages.refused', { fileName: notice.fileName })}
-          </p>
+  switch (notice.kind) {
+    case 'refused':
+      return (
+        <Trouble title={t('packages.refused', { fileName: notice.fileName })} onClose={close}>
           <ErrorText error={notice.error} />
-        </div>
-        {closeButton}
-      </div>
-    );
+        </Trouble>
+      );
+    case 'failed':
+      return (
+        <Trouble title={t('packages.failed', { ...notice })} onClose={close}>
+          <ErrorText error={notice.error} />
+          <ViewButton id={notice.id} onView={close} />
+        </Trouble>
+      );
+    case 'notAFile':
+      return <Trouble title={t('packages.notAFile')} onClose={close} />;
+    case 'tooMany':
+      return <Trouble title={t('packages.tooMany', { ...notice })} onClose={close} />;
+    case 'decided':
+      return <Decided notice={notice} onClose={close} />;
   }
-  return <Decided notice={notice} onClose={close} closeButton={closeButton} />;
+}
+
+/** Stays until it is dismissed. */
+function Trouble({ title, children, onClose }: { title: string; children?: ReactNode; onClose(): void }) {
+  return (
+    <div role="alert" className={card}>
+      <TriangleAlert size={17} aria-hidden className="mt-[3px] shrink-0 text-bad" />
+      <div className="max-h-52 min-w-0 flex-1 overflow-y-auto">
+        <p className="font-semibold [overflow-wrap:anywhere]">{title}</p>
+        {children}
+      </div>
+      <CloseButton onClose={onClose} />
+    </div>
+  );
 }
 
 function Decided({
   notice,
   onClose,
-  closeButton,
 }: {
   notice: Extract<PackageNotice, { kind: 'decided' }>;
   onClose(): void;
-  closeButton: React.ReactNode;
 }) {
   const { t } = useTranslation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: one timer for the life of the notice
@@ -76,11 +96,6 @@ function Decided({
     const timer = setTimeout(onClose, SUCCESS_MS);
     return () => clearTimeout(timer);
   }, []);
-  const view = () => {
-    useView.getState().show('capabilities');
-    void selectPlugin(notice.id);
-    onClose();
-  };
   return (
     <div role="status" className={card}>
       <CircleCheck size={17} aria-hidden className="mt-[3px] shrink-0 text-good" />
@@ -88,11 +103,32 @@ function Decided({
         <p className="[overflow-wrap:anywhere]">
           {t(`packages.${notice.outcome}`, { name: notice.name, version: notice.version })}
         </p>
-        <Button className="mt-2 h-7! text-sm" onClick={view}>
-          {t('packages.view')}
-        </Button>
+        <ViewButton id={notice.id} onView={onClose} />
       </div>
-      {closeButton}
+      <CloseButton onClose={onClose} />
     </div>
+  );
+}
+
+function ViewButton({ id, onView }: { id: string; onView(): void }) {
+  const { t } = useTranslation();
+  const view = () => {
+    useView.getState().show('capabilities');
+    void selectPlugin(id);
+    onView();
+  };
+  return (
+    <Button className="mt-2 h-7! text-sm" onClick={view}>
+      {t('packages.view')}
+    </Button>
+  );
+}
+
+function CloseButton({ onClose }: { onClose(): void }) {
+  const { t } = useTranslation();
+  return (
+    <IconButton label={t('common.close')} onClick={onClose} className="-mt-0.5">
+      <X size={15} aria-hidden />
+    </IconButton>
   );
 }

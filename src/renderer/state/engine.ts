@@ -1,26 +1,28 @@
 import { create } from 'zustand';
-import type { EngineState, EngineStatus } from '../../shared/settings';
+import type { EngineLife, EngineProblem, EngineStatus } from '../../shared/settings';
 import { call } from './call';
 
-interface Engine {
-  state: EngineState;
-  restarts: number;
+interface Engine extends EngineLife {
   /** null until the engine answered once */
   status: EngineStatus | null;
   retry(): void;
+  /** paths of damaged files whose message was read */
+  dismissed: readonly string[];
 }
 
 /** The engine's life as main sees it, and what it says about itself. */
 export const useEngine = create<Engine>()(() => ({
   state: 'starting',
   restarts: 0,
+  error: null,
   status: null,
+  dismissed: [],
   retry: () => void call('engine.retry', {}).catch(() => undefined), // the state event says how it went
 }));
 
 /** Follows the engine; `whenReady` runs each time one is ready, also the first. */
 export function followEngine(whenReady: () => void): void {
-  const apply = (next: { state: EngineState; restarts: number }) => {
+  const apply = (next: EngineLife) => {
     const before = useEngine.getState().state;
     useEngine.setState(next);
     if (next.state !== 'ready' || before === 'ready') return;
@@ -38,4 +40,9 @@ export async function refreshStatus(): Promise<void> {
   } catch {
     // Gone in between: the next `ready` asks again.
   }
+}
+
+/** The message about a damaged file was read. */
+export function dismissProblem({ details }: EngineProblem): void {
+  useEngine.setState(({ dismissed }) => ({ dismissed: [...dismissed, details.path] }));
 }

@@ -1,5 +1,6 @@
 import { create } from 'zustand';
 import { type ErrorInfo, toErrorInfo } from '../../shared/errors';
+import { MAX_DROPPED_FILES } from '../../shared/plugins';
 import { call } from './call';
 
 export type PackageNotice =
@@ -11,7 +12,10 @@ export type PackageNotice =
       name: string;
       version: string;
       outcome: 'installed' | 'enabled';
-    };
+    }
+  | { key: number; kind: 'failed'; id: string; name: string; version: string; error: ErrorInfo }
+  | { key: number; kind: 'notAFile' }
+  | { key: number; kind: 'tooMany'; max: number; rest: number };
 
 interface Packages {
   /** the file being checked now */
@@ -35,9 +39,11 @@ export function followPackages(): void {
     usePackages.setState({ opening: null });
     add({ key: nextKey++, kind: 'refused', fileName, error });
   });
-  window.secagent.on('packages.decided', ({ id, name, version, outcome }) => {
+  window.secagent.on('packages.decided', ({ id, name, version, ...what }) => {
     usePackages.setState({ opening: null });
-    if (outcome !== 'cancelled') add({ key: nextKey++, kind: 'decided', id, name, version, outcome });
+    const plugin = { key: nextKey++, id, name, version };
+    if (what.outcome === 'failed') add({ ...plugin, kind: 'failed', error: what.error });
+    else if (what.outcome !== 'cancelled') add({ ...plugin, kind: 'decided', outcome: what.outcome });
   });
 }
 
@@ -46,7 +52,10 @@ export function pickPackages(): void {
 }
 
 export async function openDropped(files: File[]): Promise<void> {
-  const answer = await window.secagent.openDropped(files);
+  const rest = files.length - MAX_DROPPED_FILES;
+  if (rest > 0) add({ key: nextKey++, kind: 'tooMany', max: MAX_DROPPED_FILES, rest });
+  const answer = await window.secagent.openDropped(files.slice(0, MAX_DROPPED_FILES));
+  if (answer.ok && !answer.value) add({ key: nextKey++, kind: 'notAFile' });
   if (!answer.ok) refuse(files.map(({ name }) => name).join(', '), answer.error);
 }
 

@@ -2,6 +2,7 @@ import { create } from 'zustand';
 import { type ErrorInfo, toErrorInfo } from '../../shared/errors';
 import type { PluginDetail, PluginSummary, ToolInfo } from '../../shared/plugins';
 import { call } from './call';
+import { showProblem } from './problems';
 
 interface Plugins {
   list: PluginSummary[];
@@ -102,7 +103,8 @@ async function act(id: string, action: () => Promise<unknown>): Promise<void> {
   try {
     await action();
   } catch (error) {
-    setState({ actionError: { id, error: toErrorInfo(error) } });
+    if (getState().selectedId === id) setState({ actionError: { id, error: toErrorInfo(error) } });
+    else showProblem('plugins.actionFailed', error); // the page that would say it is not open
   } finally {
     setState({ pending: null });
     await refreshPlugins();

@@ -2,6 +2,7 @@ import { create } from 'zustand';
 import type { Preferences } from '../../shared/settings';
 import { setLanguage } from '../i18n';
 import { call } from './call';
+import { showProblem } from './problems';
 
 interface PreferencesState extends Preferences {
   /** false until they were read once */
@@ -19,7 +20,10 @@ export const usePreferences = create<PreferencesState>()((_set, get) => ({
     const { language, theme, welcomed } = get();
     const before: Preferences = { language, theme, welcomed };
     apply({ ...before, ...change }); // at once; storing it may take a moment
-    call('preferences.set', change).then(apply, () => apply(before));
+    call('preferences.set', change).then(apply, (error: unknown) => {
+      apply(before);
+      showProblem('settings.actionFailed', error);
+    });
   },
 }));
 

@@ -1,6 +1,7 @@
 import { create } from 'zustand';
 import type { SessionSummary } from '../../shared/sessions';
 import { call } from './call';
+import { showProblem } from './problems';
 
 interface Sessions {
   list: SessionSummary[];
@@ -21,7 +22,11 @@ export const useSessions = create<Sessions>()((set) => ({
     void refreshSessions();
   },
   rename: async (sessionId, title) => {
-    await call('sessions.rename', { sessionId, title });
+    try {
+      await call('sessions.rename', { sessionId, title });
+    } catch (error) {
+      showProblem('sidebar.renameFailed', error);
+    }
     await refreshSessions();
   },
 }));

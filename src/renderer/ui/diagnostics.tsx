@@ -19,8 +19,14 @@ export function Diagnostics({ items }: { items: readonly Diagnostic[] }) {
           <li key={`${item.code} ${place} ${item.message}`} className="flex gap-2.5">
             <Icon size={16} aria-label={item.severity} className={clsx('mt-[3px] shrink-0', colour)} />
             <div className="selectable min-w-0 [overflow-wrap:anywhere]">
-              <p className="text-sm">{item.message}</p>
-              {place && <p className="font-mono text-xs text-ink-3">{place}</p>}
+              <p className="text-sm">
+                <bdi>{item.message}</bdi>
+              </p>
+              {place && (
+                <p className="font-mono text-xs text-ink-3">
+                  <bdi>{place}</bdi>
+                </p>
+              )}
             </div>
           </li>
         );

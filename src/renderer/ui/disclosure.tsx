@@ -8,16 +8,14 @@ interface DisclosureProps {
   /** beside the button, e.g. a badge with its own tooltip */
   aside?: ReactNode;
   children: ReactNode;
-  startOpen?: boolean;
-  className?: string;
 }
 
 /** A card whose body opens under its title line. The body exists only while it is open. */
-export function Disclosure({ summary, aside, children, startOpen = false, className }: DisclosureProps) {
-  const [open, setOpen] = useState(startOpen);
+export function Disclosure({ summary, aside, children }: DisclosureProps) {
+  const [open, setOpen] = useState(false);
   const body = useId();
   return (
-    <div className={clsx('overflow-hidden rounded-md border border-line bg-surface', className)}>
+    <div className="overflow-hidden rounded-md border border-line bg-surface">
       <button
         type="button"
         aria-expanded={open}

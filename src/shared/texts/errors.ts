@@ -28,6 +28,7 @@ export const errorTexts: Readonly<Record<Language, Readonly<Record<ErrorCode, st
     plugin_damaged: '这个插件的文件不见了，请重新安装它。',
     config_conflict: '另一个窗口或命令同时改了这个插件的数据，请再试一次。',
     consent_refused: '没有同意，所以什么都没有改变。',
+    consent_failed: '确认窗口没能显示，所以什么都没有改变。请再试一次。',
     plugin_unknown: '没有这个插件，可能已被卸载。',
     plugin_not_enabled: '这个插件还没有启用。',
     plugin_not_running: '这个插件现在没有运行，可以在“能力”里重新启动它。',
@@ -107,6 +108,7 @@ export const errorTexts: Readonly<Record<Language, Readonly<Record<ErrorCode, st
     config_conflict:
       'Another window or command changed the data of this plugin at the same time. Please try again.',
     consent_refused: 'Not agreed to, so nothing was changed.',
+    consent_failed: 'The window that asks could not be shown, so nothing was changed. Try again.',
     plugin_unknown: 'There is no such plugin; it may have been uninstalled.',
     plugin_not_enabled: 'This plugin is not turned on.',
     plugin_not_running: 'This plugin is not running. You can restart it under Capabilities.',
