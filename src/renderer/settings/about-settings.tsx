@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useEngine } from '../state/engine';
 import { CopyButton } from '../ui/copy-button';
+import { ManagedNote } from './managed-note';
 
 /** Which version this is, and where it keeps things. */
 export function AboutSettings() {
@@ -27,6 +28,7 @@ export function AboutSettings() {
           </div>
         ))}
       </dl>
+      <ManagedNote />
     </>
   );
 }
