@@ -1,6 +1,8 @@
 // The Electron of this project, started as `npm start` does.
 import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import { at } from '../../scripts/lib/terminal.mjs';
 
 const USABLE_WITHIN_MS = 60_000;
@@ -10,6 +12,14 @@ export const electronBinary = createRequire(import.meta.url)('electron');
 
 /** Root cannot use the browser sandbox. */
 export const electronFlags = process.platform === 'linux' && process.getuid() === 0 ? ['--no-sandbox'] : [];
+
+/** A new home below `folder`, of somebody who has seen the welcome: the window opens with the composer. */
+export function newHome(folder) {
+  const home = mkdtempSync(join(folder, 'home-'));
+  mkdirSync(join(home, 'config'));
+  writeFileSync(join(home, 'config', 'settings.json'), '{"preferences":{"welcomed":true}}');
+  return home;
+}
 
 /** What the app is started with: nothing that would change how it runs, and a home of its own. */
 export function appEnvironment(home, more = {}) {

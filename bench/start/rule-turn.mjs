@@ -1,10 +1,8 @@
 // A message that a rule answers, from Enter to the reply in the page, against single calls on the same way.
-import { mkdtempSync } from 'node:fs';
-import { join } from 'node:path';
 import { _electron } from '@playwright/test';
 import { at } from '../../scripts/lib/terminal.mjs';
 import { compare, quantile } from '../figures.mjs';
-import { appEnvironment, electronFlags } from './electron.mjs';
+import { appEnvironment, electronFlags, newHome } from './electron.mjs';
 import { installPoints } from './points.mjs';
 
 const WARM_UP = 5;
@@ -16,7 +14,7 @@ const WITHIN_MS = 15_000;
 /** Rows and notes for the table, and every single figure. */
 export async function ruleTurn({ folder, progress }) {
   progress(`${TURNS} turns answered by a rule`);
-  const home = mkdtempSync(join(folder, 'home-'));
+  const home = newHome(folder);
   await installPoints(home);
   const app = await _electron.launch({
     args: [...electronFlags, at()],

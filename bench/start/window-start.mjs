@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { at } from '../../scripts/lib/terminal.mjs';
 import { compare, median } from '../figures.mjs';
-import { appEnvironment, launch } from './electron.mjs';
+import { appEnvironment, launch, newHome } from './electron.mjs';
 import { installPoints } from './points.mjs';
 import { memoryOfTree, total } from './process-tree.mjs';
 
@@ -30,19 +30,19 @@ export async function windowStart({ rounds, folder, progress }) {
 }
 
 async function prepare(folder) {
-  const fresh = (prefix) => mkdtempSync(join(folder, prefix));
+  const newProfile = () => mkdtempSync(join(folder, 'profile-'));
   const empty = (profile) => ({
     folder: at('bench/start/empty-window'),
     moment: 'page',
     env: appEnvironment(folder, { SECAGENT_BENCH_PROFILE: profile }),
   });
   const app = (home) => ({ folder: at(), moment: 'composer', env: appEnvironment(home) });
-  const profile = fresh('profile-');
-  const homes = { app: fresh('home-'), points: fresh('home-') };
+  const profile = newProfile();
+  const homes = { app: newHome(folder), points: newHome(folder) };
   await installPoints(homes.points);
   return {
-    'new empty': () => empty(fresh('profile-')),
-    first: () => app(fresh('home-')),
+    'new empty': () => empty(newProfile()),
+    first: () => app(newHome(folder)),
     empty: () => empty(profile),
     app: () => app(homes.app),
     points: () => app(homes.points),

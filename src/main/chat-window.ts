@@ -44,7 +44,8 @@ export function openChatWindow(memory: Memory, presentation: Presentation): Brow
   window.on('close', () =>
     memory.remember({ bounds: window.getNormalBounds(), maximized: window.isMaximized() }),
   );
-  void window.loadURL(`${APP_ORIGIN}/index.html?lang=${presentation.language}`);
+  const first = memory.value.welcomed ? '' : '&new';
+  void window.loadURL(`${APP_ORIGIN}/index.html?lang=${presentation.language}${first}`);
   return window;
 }
 

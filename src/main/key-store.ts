@@ -9,10 +9,9 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
-import { Ajv } from 'ajv';
-import Type, { type Static } from 'typebox';
 import type { KeepKey } from '../shared/connect';
 import { SecAgentError } from '../shared/errors';
+import { isPlainObject } from '../shared/json';
 
 /** What the operating system does for keys; Electron's safeStorage in the app. */
 export interface Cipher {
@@ -30,11 +29,12 @@ export interface KeyStore {
   remove(origin: string): void;
 }
 
-const schema = Type.Record(
-  Type.String(),
-  Type.Object({ encrypted: Type.String(), protected: Type.Boolean() }),
-);
-type Stored = Static<typeof schema>;
+interface StoredKey {
+  encrypted: string;
+  protected: boolean;
+}
+
+type Stored = Record<string, StoredKey>;
 
 export function openKeyStore(file: string, cipher: Cipher): KeyStore {
   const session = new Map<string, string>();
@@ -86,12 +86,18 @@ function read(file: string): Stored {
   if (!existsSync(file)) return {};
   try {
     const found: unknown = JSON.parse(readFileSync(file, 'utf8'));
-    if (new Ajv().validate(schema, found)) return Object.assign(Object.create(null), found);
+    if (isPlainObject(found) && Object.values(found).every(isStoredKey)) {
+      return Object.assign(Object.create(null), found);
+    }
   } catch {
     // Set aside below, like anything else that is no list of keys.
   }
   renameSync(file, `${file}.damaged-${Date.now()}`);
   return {};
+}
+
+function isStoredKey(value: unknown): value is StoredKey {
+  return isPlainObject(value) && typeof value.encrypted === 'string' && typeof value.protected === 'boolean';
 }
 
 /** A kill at any moment leaves the old file or the new one; nobody else can read either. */

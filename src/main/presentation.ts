@@ -19,22 +19,23 @@ export function createPresentation(memory: Memory): Presentation {
   nativeTheme.themeSource = memory.value.theme ?? 'system';
   let language = resolveLanguage(memory.value.language ?? null);
   setApplicationMenu(language);
-  const theme = () => (nativeTheme.shouldUseDarkColors ? 'dark' : 'light');
+  const shownTheme = () => (nativeTheme.shouldUseDarkColors ? 'dark' : 'light');
 
   return {
     get language() {
       return language;
     },
     get theme() {
-      return theme();
+      return shownTheme();
     },
     get background() {
-      return backgrounds[theme()];
+      return backgrounds[shownTheme()];
     },
     apply(preferences) {
-      memory.remember({ theme: preferences.theme, language: preferences.language });
-      nativeTheme.themeSource = preferences.theme;
-      const wanted = resolveLanguage(preferences.language);
+      const { theme, language: chosen, welcomed } = preferences;
+      memory.remember({ theme, language: chosen, welcomed });
+      nativeTheme.themeSource = theme;
+      const wanted = resolveLanguage(chosen);
       if (wanted === language) return;
       language = wanted;
       setApplicationMenu(language);

@@ -8,6 +8,8 @@ export interface Remembered {
   maximized?: boolean;
   theme?: Theme;
   language?: Language | null;
+  /** the welcome was shown, or skipped */
+  welcomed?: boolean;
 }
 
 interface Bounds {
@@ -45,12 +47,15 @@ export function openMemory(file: string): Memory {
 /** Plain checks: compiling a schema here would cost every start some 50 ms. */
 function read(file: string): Remembered {
   try {
-    const { bounds, maximized, theme, language } = JSON.parse(readFileSync(file, 'utf8')) as Remembered;
+    const { bounds, maximized, theme, language, welcomed } = JSON.parse(
+      readFileSync(file, 'utf8'),
+    ) as Remembered;
     return {
       ...(isBounds(bounds) && { bounds }),
       ...(typeof maximized === 'boolean' && { maximized }),
       ...((theme === 'system' || theme === 'light' || theme === 'dark') && { theme }),
       ...((language === 'zh' || language === 'en' || language === null) && { language }),
+      ...(typeof welcomed === 'boolean' && { welcomed }),
     };
   } catch {
     return {};

@@ -1,5 +1,6 @@
 import { Blocks, FileArchive, type LucideIcon, MessageCircleQuestion } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { useTries } from '../onboarding/use-tries';
 import { draftKey, setDraft } from '../state/conversation';
 import { pickPackages } from '../state/packages';
 import { useView } from '../state/view';
@@ -9,8 +10,9 @@ import { focusComposer } from './composer';
 export function Welcome() {
   const { t } = useTranslation();
   const show = useView((view) => view.show);
+  const { texts: tries } = useTries();
   const ask = () => {
-    setDraft(draftKey(), t('welcome.askText'));
+    setDraft(draftKey(), tries[0] ?? '');
     focusComposer();
   };
   return (
@@ -22,7 +24,7 @@ export function Welcome() {
           <Suggestion
             icon={MessageCircleQuestion}
             title={t('welcome.askTitle')}
-            text={t('welcome.askText')}
+            text={tries[0] ?? ''}
             onClick={ask}
           />
           <Suggestion

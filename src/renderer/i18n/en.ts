@@ -1,11 +1,13 @@
 import { enData } from './en-data';
 import { enModels } from './en-models';
+import { enWelcome } from './en-welcome';
 import type { Translated } from './translated';
 import type { zh } from './zh';
 
 export const en: Translated<typeof zh> = {
   ...enModels,
   ...enData,
+  ...enWelcome,
   common: {
     cancel: 'Cancel',
     close: 'Close',
@@ -51,17 +53,6 @@ export const en: Translated<typeof zh> = {
       'The settings file cannot be read; the defaults are used. It is still there, and is kept when a setting changes:',
     settings_set_aside: 'The settings file could not be read and was replaced. The old one is kept as:',
     dismiss: 'Got it',
-  },
-  welcome: {
-    title: 'What would you like to do today?',
-    lead: 'Just ask. What it can do comes from the plugins you agreed to.',
-    askTitle: 'Ask a question',
-    askText: 'Explain photosynthesis to fifth graders in three sentences',
-    installTitle: 'Install a plugin',
-    installText: 'Choose a zip file. You see which permissions it wants before anything happens',
-    exploreTitle: 'See what it can do',
-    exploreText: 'Installed plugins, their tools and permissions',
-    drop: 'Or drop a plugin zip anywhere on this window',
   },
   chat: {
     label: 'Chat',

@@ -1,10 +1,12 @@
 import { zhData } from './zh-data';
 import { zhModels } from './zh-models';
+import { zhWelcome } from './zh-welcome';
 
 /** Every text of the pages in 简体中文. The shape of this object is the list of keys: `en.ts` must match it. */
 export const zh = {
   ...zhModels,
   ...zhData,
+  ...zhWelcome,
   common: {
     cancel: '取消',
     close: '关闭',
@@ -48,17 +50,6 @@ export const zh = {
     settings_damaged: '设置文件读不出来，正在使用默认设置。文件还在原处，下次更改设置时会另存一份：',
     settings_set_aside: '设置文件读不出来，已换成新的。原来的文件保留在：',
     dismiss: '知道了',
-  },
-  welcome: {
-    title: '今天想做点什么？',
-    lead: '直接提问就行；它的本领来自你同意安装的插件。',
-    askTitle: '问一个问题',
-    askText: '用三句话给五年级学生解释光合作用',
-    installTitle: '安装一个插件',
-    installText: '选择 zip 文件，安装前会先让你看清它要什么权限',
-    exploreTitle: '看看它会什么',
-    exploreText: '查看已安装的插件、工具和权限',
-    drop: '也可以把插件 zip 拖到窗口任意位置',
   },
   chat: {
     label: '对话',

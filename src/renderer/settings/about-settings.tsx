@@ -1,5 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useEngine } from '../state/engine';
+import { usePreferences } from '../state/preferences';
+import { Button } from '../ui/button';
 import { CopyButton } from '../ui/copy-button';
 import { ManagedNote } from './managed-note';
 
@@ -7,6 +9,7 @@ import { ManagedNote } from './managed-note';
 export function AboutSettings() {
   const { t } = useTranslation();
   const status = useEngine((engine) => engine.status);
+  const change = usePreferences((preferences) => preferences.change);
   if (!status) return null;
   const folders = (['configDir', 'dataDir', 'workspace'] as const).map((key) => [key, status[key]] as const);
   return (
@@ -29,6 +32,9 @@ export function AboutSettings() {
         ))}
       </dl>
       <ManagedNote />
+      <Button className="mt-5" onClick={() => change({ welcomed: false })}>
+        {t('settings.welcomeAgain')}
+      </Button>
     </>
   );
 }
