@@ -45,6 +45,8 @@ export interface EngineOptions extends DirectoryOptions {
   managed?: ManagedLocation;
   /** ends this process so that it is started again, with a restored backup; the default leaves that to the caller */
   restart?: () => void;
+  /** lets the title model name new chats; for whoever stays until it has answered */
+  namesSessions?: boolean;
   /** which switched-on plugins this process runs; all by default, fewer for commands that need fewer */
   runs?: (pluginId: string) => boolean;
 }
@@ -131,6 +133,8 @@ export class Engine {
       sessions: this.sessions,
       selectedTools: () => this.settings.read().tools.selected,
       workspaceOf: (sessionId) => this.workspaces.of(sessionId),
+      titleModel: () => (options.namesSessions ? this.models.titleModel() : null),
+      named: () => this.emit('sessions.changed', {}),
       emit: (sessionId, event, seq) => this.emit('turn.event', { sessionId, event, seq }),
     });
     this.#dataVersion = this.#readDataVersion();

@@ -32,6 +32,7 @@ function start(): Engine {
     return new Engine({
       hostEntry: fileURLToPath(new URL('../plugin-host/host.js', import.meta.url)),
       secrets: { get: (origin) => ask('secrets.get', { origin }) },
+      namesSessions: true,
       forgetKey: (origin) => ask('secrets.remove', { origin }),
       resolveProxy: (url) => ask('proxy.resolve', { url }),
       ...managedForDevelopment(process.argv),

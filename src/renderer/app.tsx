@@ -7,6 +7,7 @@ import { OnboardingScreen } from './onboarding/onboarding-screen';
 import { DropTarget } from './packages/drop-target';
 import { PackageNotices } from './packages/package-notices';
 import { SettingsScreen } from './settings/settings-screen';
+import { DeletedNotice } from './sidebar/deleted-notice';
 import { openNewChat, Sidebar } from './sidebar/sidebar';
 import { useEngine } from './state/engine';
 import { usePreferences } from './state/preferences';
@@ -40,6 +41,7 @@ export function App() {
           <CurrentScreen />
         </div>
       </div>
+      <DeletedNotice />
       <PackageNotices />
       <DropTarget />
     </div>

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { SecAgentError, toErrorInfo } from '../../shared/errors';
 import type { Entry, ShownSession, TurnEvent, TurnResult } from '../../shared/sessions';
+import type { ChosenModel } from '../models';
 import { applyRules } from './apply-rules';
 import { askModel } from './ask-model';
 import { evaluatePrompts } from './evaluate-prompts';
 import { loadSkills } from './load-skills';
+import { nameSession, titleFrom } from './name-session';
 import { newEntry } from './new-entry';
 import { newTurn, type Turn, type TurnContext, type TurnStep } from './turn';
 
@@ -13,11 +15,14 @@ const steps: readonly TurnStep[] = [applyRules, loadSkills, evaluatePrompts, ask
 
 /** ms a turn waits for plugins that are still starting (DESIGN §1). */
 const PLUGIN_WAIT_MS = 3000;
-const TITLE_CHARACTERS = 40;
 
 export type AgentOptions = Pick<TurnContext, 'hosts' | 'sessions' | 'selectedTools'> & {
   /** folder a session works in (S28) */
   workspaceOf(sessionId: string): string;
+  /** names sessions after their first turn; null: their first line does */
+  titleModel(): ChosenModel | null;
+  /** a session got its name */
+  named(sessionId: string): void;
   /** `seq` grows by one with every event */
   emit(sessionId: string, event: TurnEvent, seq: number): void;
 };
@@ -34,6 +39,8 @@ export class Agent {
   readonly #options: AgentOptions;
   readonly #running = new Map<string, RunningTurn>();
   #lastSeq = 0;
+
+  readonly #naming = new AbortController();
 
   constructor(options: AgentOptions) {
     this.#options = options;
@@ -76,9 +83,12 @@ export class Agent {
     };
     const turnId = randomUUID();
     try {
-      if (!sessions.summary(sessionId).title) sessions.rename(sessionId, titleFrom(text));
+      const isNew = !sessions.summary(sessionId).title;
+      if (isNew) sessions.rename(sessionId, titleFrom(text));
       add(newEntry(turnId, { kind: 'user', text }));
-      return await this.#run(newTurn(sessionId, turnId, text), context);
+      const result = await this.#run(newTurn(sessionId, turnId, text), context);
+      if (isNew) void this.#name(sessionId, text, result);
+      return result;
     } finally {
       this.#running.delete(sessionId);
       sessions.endTurn(sessionId);
@@ -104,7 +114,15 @@ export class Agent {
   }
 
   async stopAll(): Promise<void> {
+    this.#naming.abort();
     await Promise.all([...this.#running.keys()].map((sessionId) => this.stop(sessionId)));
+  }
+
+  /** Behind the turn, which never waits for it. */
+  async #name(sessionId: string, text: string, result: TurnResult): Promise<void> {
+    const { sessions, titleModel, named } = this.#options;
+    const { signal } = this.#naming;
+    if (await nameSession(text, result, { sessions, model: titleModel, signal })) named(sessionId);
   }
 
   async #run(start: Turn, context: TurnContext): Promise<TurnResult> {
@@ -178,14 +196,6 @@ function partialReply(turn: Turn, context: TurnContext): string {
   return entry?.kind === 'assistant'
     ? entry.parts.map((part) => (part.type === 'text' ? part.text : '')).join('')
     : '';
-}
-
-function titleFrom(text: string): string {
-  const line = text.trim().split('\n')[0] ?? '';
-  const characters = [...line];
-  return characters.length <= TITLE_CHARACTERS
-    ? line
-    : `${characters.slice(0, TITLE_CHARACTERS - 1).join('')}…`;
 }
 
 function asError(error: unknown): SecAgentError {

@@ -1,12 +1,8 @@
 import { Search } from 'lucide-react';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { SessionSummary } from '../../shared/sessions';
 import { deleteSession, useConversation } from '../state/conversation';
 import { useSessions } from '../state/sessions';
 import { useView } from '../state/view';
-import { Button } from '../ui/button';
-import { Dialog } from '../ui/dialog';
 import { groupByDay } from './day-groups';
 import { SessionItem } from './session-item';
 
@@ -16,7 +12,6 @@ export function SessionList() {
   const { list, loaded, query, search } = useSessions();
   const open = useConversation(({ sessionId }) => sessionId);
   const screen = useView((view) => view.screen);
-  const [deleting, setDeleting] = useState<SessionSummary | null>(null);
 
   return (
     <>
@@ -47,39 +42,13 @@ export function SessionList() {
                   key={session.id}
                   session={session}
                   current={screen === 'chat' && session.id === open}
-                  onDelete={() => setDeleting(session)}
+                  onDelete={() => void deleteSession(session)}
                 />
               ))}
             </ul>
           </section>
         ))}
       </div>
-      <DeleteDialog session={deleting} onClose={() => setDeleting(null)} />
     </>
-  );
-}
-
-function DeleteDialog({ session, onClose }: { session: SessionSummary | null; onClose(): void }) {
-  const { t } = useTranslation();
-  const confirm = () => {
-    if (session) void deleteSession(session.id);
-    onClose();
-  };
-  return (
-    <Dialog
-      open={session !== null}
-      title={t('sidebar.deleteTitle')}
-      onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>{t('common.cancel')}</Button>
-          <Button variant="danger" onClick={confirm}>
-            {t('common.delete')}
-          </Button>
-        </>
-      }
-    >
-      <p>{t('sidebar.deleteText', { title: session?.title || t('sidebar.untitled') })}</p>
-    </Dialog>
   );
 }

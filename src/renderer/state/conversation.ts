@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 import { type ErrorInfo, toErrorInfo } from '../../shared/errors';
-import type { Entry, TurnEvent } from '../../shared/sessions';
+import type { Entry, SessionSummary, TurnEvent } from '../../shared/sessions';
 import { applyTurnEvent } from '../../shared/turn-events';
 import { call } from './call';
 import { showProblem } from './problems';
@@ -118,12 +118,28 @@ export function stopTurn(): void {
   if (sessionId && busy.has(sessionId)) void call('chat.stop', { sessionId }).catch(() => undefined); // already ended
 }
 
-export async function deleteSession(sessionId: string): Promise<void> {
+/** Takes a chat away at once; for a while it can be brought back. */
+export async function deleteSession({ id, title }: SessionSummary): Promise<void> {
   try {
-    await call('sessions.delete', { sessionId });
-    if (getState().sessionId === sessionId) startNewChat();
+    await call('sessions.delete', { sessionId: id });
+    const wasOpen = getState().sessionId === id;
+    if (wasOpen) startNewChat();
+    useSessions.setState({ deleted: { id, title, wasOpen } });
   } catch (error) {
     showProblem('sidebar.deleteFailed', error);
+  }
+  await refreshSessions();
+}
+
+export async function restoreSession(): Promise<void> {
+  const { deleted } = useSessions.getState();
+  if (!deleted) return;
+  useSessions.setState({ deleted: null });
+  try {
+    await call('sessions.restore', { sessionId: deleted.id });
+    if (deleted.wasOpen) await openSession(deleted.id);
+  } catch (error) {
+    showProblem('sidebar.undoFailed', error);
   }
   await refreshSessions();
 }

@@ -8,6 +8,8 @@ interface Sessions {
   /** false until the list was read once */
   loaded: boolean;
   query: string;
+  /** the chat deleted last, while that can be taken back */
+  deleted: { id: string; title: string; wasOpen: boolean } | null;
   search(query: string): void;
   rename(sessionId: string, title: string): Promise<void>;
 }
@@ -17,6 +19,7 @@ export const useSessions = create<Sessions>()((set) => ({
   list: [],
   loaded: false,
   query: '',
+  deleted: null,
   search: (query) => {
     set({ query });
     void refreshSessions();
