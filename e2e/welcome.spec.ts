@@ -52,7 +52,9 @@ test('a new person gets there with a key of their own, by keyboard, in English',
     { toolCalls: [{ name: 'points__list_points', arguments: {} }] },
     { text: ['Nobody has points yet.'] },
   );
-  await page.getByRole('button', { name: 'list the points of the class' }).press('Enter');
+  const suggestion = page.getByRole('button', { name: 'list the points of the class' });
+  await expect(suggestion).toBeEnabled();
+  await suggestion.press('Enter');
   await expect(page.getByText('Nobody has points yet.')).toBeVisible();
   await expect(page.getByText('points__list_points').first()).toBeVisible();
   await app.close();
