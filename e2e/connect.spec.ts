@@ -2,8 +2,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
+import type { ModelServer } from '../fixtures/model-server';
 import { clickAndClose, expect, launch, pressAndClose, type SecAgent, test } from './fixtures';
-import type { ModelServer } from './model-server';
+
 import { filesHolding, processesHolding } from './places-of-a-key';
 
 const KEY = 'sk-e2e-4f9c1b7a2d8e6035';

@@ -8,12 +8,12 @@ import { startModelServer } from '../../../fixtures/model-server';
 async function naming(namesSessions = true) {
   const server = await startModelServer();
   onTestFinished(() => server.close());
-  const engine = startEngine({ model: { baseUrl: server.baseUrl, model: 'scripted' }, namesSessions });
+  const engine = startEngine({ model: { baseUrl: server.url, model: 'scripted' }, namesSessions });
   const provider = {
     id: 'school',
     kind: 'openai-compatible',
     name: 'School',
-    baseUrl: server.baseUrl,
+    baseUrl: server.url,
     models: ['scripted'],
   };
   const models = { providers: [provider], title: 'school:scripted' };

@@ -38,6 +38,7 @@ export const en: Translated<typeof zh> = {
     attention: 'A plugin needs your attention',
     busy: 'Answering',
     deleteFailed: 'The chat was not deleted',
+    undoFailed: 'The chat could not be brought back',
     renameFailed: 'The chat was not renamed',
   },
   engine: {

@@ -37,6 +37,7 @@ export const zh = {
     attention: '有插件需要处理',
     busy: '正在回答',
     deleteFailed: '对话没有删除',
+    undoFailed: '对话没能恢复',
     renameFailed: '对话没有改名',
   },
   engine: {

@@ -4,6 +4,7 @@ import { type ErrorInfo, toErrorInfo } from '../../shared/errors';
 /** What was tried, as the key of its sentence. */
 export type Attempt =
   | 'sidebar.deleteFailed'
+  | 'sidebar.undoFailed'
   | 'sidebar.renameFailed'
   | 'settings.actionFailed'
   | 'chat.sendFailed'
