@@ -14,6 +14,8 @@ function entryMarkdown(entry: Entry): string {
       return `*skill ${entry.name} (“${entry.matched}”)*`;
     case 'rule':
       return `*rule ${entry.pluginId}/${entry.rule}: ${entry.error ? entry.error.message : entry.outcome}*`;
+    case 'summary':
+      return `*…*\n\n${entry.text.replace(/^/gm, '> ')}`;
     case 'notice':
       return '';
     case 'assistant': {

@@ -41,6 +41,7 @@ export function engineMethods(engine: Engine): Implementation<'engine'> {
       return sessionsChanged(await result);
     },
     'chat.stop': ({ sessionId }) => agent.stop(sessionId),
+    'chat.compact': ({ sessionId }) => agent.compact(sessionId, () => engine.model()),
 
     'plugins.list': async () => {
       await hosts.refreshStats();

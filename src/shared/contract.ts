@@ -72,6 +72,8 @@ export const methods = {
     Type.Object({ sessionId, text: Type.String({ minLength: 1, maxLength: 200_000 }) }, exact),
   ),
   'chat.stop': method<void>()('chat', 'engine', sessionOnly),
+  /** Has the model sum up what was said so far; later messages go on from the summary. */
+  'chat.compact': method<void>()('chat', 'engine', sessionOnly),
 
   'plugins.list': method<PluginSummary[]>()('chat', 'engine', nothing),
   'plugins.show': method<PluginDetail>()('chat', 'engine', pluginOnly),

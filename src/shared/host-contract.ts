@@ -1,5 +1,6 @@
-import Type, { type Static, type TSchema } from 'typebox';
+import Type, { type Static, type TProperties, type TSchema } from 'typebox';
 import { apiLimits, namePattern } from '../plugin-api/limits';
+import type { ErrorCode } from './errors';
 import type { Permission } from './permissions';
 
 /**
@@ -33,12 +34,48 @@ export const defaultDeadlines: Deadlines = {
 
 const Name = Type.String({ pattern: namePattern.source, maxLength: apiLimits.nameLength });
 const Text = (maxLength: number) => Type.String({ maxLength });
-const Pattern = Type.Object({ source: Text(apiLimits.patternLength), flags: Text(16) });
-const HostError = Type.Object({
-  code: Text(64),
-  message: Text(65_536),
+/** Nothing else may come along: the engine keeps what it is told (ATTACKS 6). */
+const Strict = <P extends TProperties>(properties: P) =>
+  Type.Object(properties, { additionalProperties: false });
+const Pattern = Strict({ source: Text(apiLimits.patternLength), flags: Text(16) });
+
+/** What can go wrong inside a plugin's process. Any other code would be a claim about the engine. */
+export const hostErrorCodes = [
+  'plugin_load_failed',
+  'plugin_import_unsupported',
+  'manifest_main_missing',
+  'plugin_not_running',
+  'permission_missing',
+  'invalid_argument',
+  'deadline_exceeded',
+  'quota_exceeded',
+  'message_too_large',
+  'config_conflict',
+  'fetch_refused',
+  'fetch_failed',
+  'tool_unknown',
+  'tool_arguments_invalid',
+  'tool_failed',
+  'tool_result_invalid',
+  'skill_invalid',
+  'method_unknown',
+  'internal',
+  /** only as the answer to a call that the engine stopped */
+  'stopped',
+] as const satisfies readonly ErrorCode[];
+
+/** characters of an error's message, and of its details as JSON */
+export const hostErrorLimits = { message: 16_384, details: 8_192 } as const;
+
+export const HostError = Strict({
+  code: Type.Unsafe<ErrorCode>({ enum: [...hostErrorCodes] }),
+  message: Text(hostErrorLimits.message),
   details: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
 });
+const Failures = Type.Array(Strict({ name: Text(apiLimits.skillPathLength), error: HostError }), {
+  maxItems: apiLimits.registrationsPerKind,
+});
+const Figure = (maximum: number) => Type.Integer({ minimum: 0, maximum });
 const Headers = Type.Array(Type.Tuple([Text(256), Text(16_384)]), { maxItems: 200 });
 
 /** A plugin's configuration, and how often it has been written: window and CLI share it. */
@@ -55,26 +92,25 @@ export interface StartParams {
 
 /** What the engine asks of a plugin's process, with the schema of the answer. */
 export const hostMethods = {
-  start: method<StartParams>()(Type.Object({ ms: Type.Number() })),
+  start: method<StartParams>()(Strict({ ms: Figure(2 ** 50) })),
   callTool: method<{ call: number; tool: string; args: unknown }>()(
-    Type.Object({ value: Type.Optional(Type.Unknown()) }),
+    Strict({ value: Type.Optional(Type.Unknown()) }),
   ),
-  matchSkills: method<{ text: string; skills: string[] }>()(
-    Type.Object({
+  /** `patienceMs`: how long it may wait for its turn while the plugin is busy */
+  matchSkills: method<{ text: string; skills: string[]; patienceMs: number }>()(
+    Strict({
       matches: Type.Array(
-        Type.Object({ skill: Text(apiLimits.skillPathLength), matched: Text(4 * 1024 * 1024) }),
+        Strict({ skill: Text(apiLimits.skillPathLength), matched: Text(4 * 1024 * 1024) }),
         {
           maxItems: apiLimits.registrationsPerKind,
         },
       ),
-      failures: Type.Array(Type.Object({ name: Text(apiLimits.skillPathLength), error: HostError }), {
-        maxItems: apiLimits.registrationsPerKind,
-      }),
+      failures: Failures,
     }),
   ),
-  evaluatePrompts: method<{ prompts: string[] }>()(
+  evaluatePrompts: method<{ prompts: string[]; patienceMs: number }>()(
     Type.Array(
-      Type.Object({
+      Strict({
         name: Name,
         text: Type.Optional(Text(apiLimits.promptLength)),
         error: Type.Optional(HostError),
@@ -82,19 +118,23 @@ export const hostMethods = {
       { maxItems: apiLimits.registrationsPerKind },
     ),
   ),
-  runRules: method<{ call: number; text: string; rules: string[] }>()(
-    Type.Union([
-      Type.Null(),
-      Type.Object({ rule: Name, kind: Type.Literal('reply'), message: Text(apiLimits.ruleMessageLength) }),
-      Type.Object({
-        rule: Name,
-        kind: Type.Literal('llm'),
-        systemMessage: Type.Optional(Text(apiLimits.ruleMessageLength)),
-      }),
-      Type.Object({ rule: Name, kind: Type.Literal('error'), error: HostError }),
-    ]),
+  /** `failures`: rules whose pattern could not be tested, so nothing is known about them and this message */
+  runRules: method<{ call: number; text: string; rules: string[]; patienceMs: number }>()(
+    Strict({
+      outcome: Type.Union([
+        Type.Null(),
+        Strict({ rule: Name, kind: Type.Literal('reply'), message: Text(apiLimits.ruleMessageLength) }),
+        Strict({
+          rule: Name,
+          kind: Type.Literal('llm'),
+          systemMessage: Type.Optional(Text(apiLimits.ruleMessageLength)),
+        }),
+        Strict({ rule: Name, kind: Type.Literal('error'), error: HostError }),
+      ]),
+      failures: Failures,
+    }),
   ),
-  stats: method<null>()(Type.Object({ rssBytes: Type.Number(), cpuMs: Type.Number() })),
+  stats: method<null>()(Strict({ rssBytes: Figure(2 ** 40), cpuMs: Figure(2 ** 50) })),
   dispose: method<null>()(Type.Null()),
 } as const;
 
@@ -104,14 +144,14 @@ export type HostResult<M extends HostMethod> = Static<(typeof hostMethods)[M]['r
 
 /** What a plugin's process asks of the engine. `fetch` carries its body, and its answer's, beside the JSON. */
 export const engineMethods = {
-  fetch: Type.Object({
+  fetch: Strict({
     url: Text(65_536),
     method: Type.String({ pattern: "^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,40}$" }),
     headers: Headers,
     redirect: Type.Union([Type.Literal('follow'), Type.Literal('error'), Type.Literal('manual')]),
   }),
   /** refused with `config_conflict` when `revision` is not the stored one any more (DESIGN §1) */
-  setConfig: Type.Object({
+  setConfig: Strict({
     value: Type.Record(Type.String(), Type.Unknown()),
     revision: Type.Integer({ minimum: 0 }),
   }),
@@ -131,21 +171,21 @@ export interface FetchAnswer {
 
 /** What a plugin's process tells the engine. */
 export const engineNotices = {
-  registerTool: Type.Object({
+  registerTool: Strict({
     name: Name,
     description: Text(apiLimits.descriptionLength),
     inputSchema: Type.Record(Type.String(), Type.Unknown()),
     hidden: Type.Boolean(),
   }),
-  registerSkill: Type.Object({
+  registerSkill: Strict({
     /** folder, relative to the package */
     folder: Text(apiLimits.skillPathLength),
     description: Text(apiLimits.descriptionLength),
     pattern: Type.Union([Type.Null(), Pattern]),
   }),
-  registerPrompt: Type.Object({ name: Name }),
-  registerRule: Type.Object({ name: Name, pattern: Pattern }),
-  unregister: Type.Object({
+  registerPrompt: Strict({ name: Name }),
+  registerRule: Strict({ name: Name, pattern: Pattern }),
+  unregister: Strict({
     kind: Type.Union([
       Type.Literal('tool'),
       Type.Literal('skill'),
@@ -154,14 +194,15 @@ export const engineNotices = {
     ]),
     name: Text(apiLimits.skillPathLength),
   }),
-  setStatus: Type.Object({
+  setStatus: Strict({
     message: Text(apiLimits.statusLength),
     state: Type.Optional(Text(apiLimits.statusStateLength)),
   }),
-  log: Type.Object({
+  log: Strict({
     lines: Type.Array(
-      Type.Object({
-        at: Type.Number(),
+      Strict({
+        /** ms since the epoch, as far as a Date reaches */
+        at: Figure(8.64e15),
         level: Type.Union([
           Type.Literal('debug'),
           Type.Literal('info'),
@@ -170,12 +211,12 @@ export const engineNotices = {
         ]),
         text: Text(apiLimits.logLineLength),
       }),
-      { maxItems: 1_000 },
+      { maxItems: 500 },
     ),
-    dropped: Type.Integer({ minimum: 0 }),
+    dropped: Figure(1e9),
   }),
   /** the process is about to end itself */
-  fatal: Type.Object({ reason: Text(500) }),
+  fatal: Strict({ reason: Text(500) }),
 } as const;
 
 export type EngineNotice = keyof typeof engineNotices;

@@ -71,6 +71,8 @@ export type Entry = EntryBase &
         error?: ErrorInfo;
         ms: number;
       }
+    /** stands for everything before it in what the model gets; the user still sees all of it */
+    | { kind: 'summary'; text: string; replaced: number }
     /** something the user should know about this turn: a plugin still starting, a prompt skipped… */
     | { kind: 'notice'; code: NoticeCode; values: Record<string, string> }
     /** one model call, or a rule's reply (`source`) */

@@ -4,6 +4,7 @@ import type { Entry, ShownSession, TurnEvent, TurnResult } from '../../shared/se
 import type { ChosenModel } from '../models';
 import { applyRules } from './apply-rules';
 import { askModel } from './ask-model';
+import { summarise } from './compact';
 import { evaluatePrompts } from './evaluate-prompts';
 import { loadSkills } from './load-skills';
 import { nameSession, titleFrom } from './name-session';
@@ -89,6 +90,31 @@ export class Agent {
       const result = await this.#run(newTurn(sessionId, turnId, text), context);
       if (isNew) void this.#name(sessionId, text, result);
       return result;
+    } finally {
+      this.#running.delete(sessionId);
+      sessions.endTurn(sessionId);
+      ended.resolve();
+    }
+  }
+
+  /**
+   * Sums up what was said so far, so that the model gets the summary in its place (a conversation that no longer
+   * fits). Skills may load again: their text is among what the model no longer gets.
+   * @throws `session_unknown`, `session_busy`, and what a model request throws
+   */
+  async compact(sessionId: string, model: TurnContext['model']): Promise<void> {
+    const { sessions } = this.#options;
+    sessions.beginTurn(sessionId);
+    const controller = new AbortController();
+    const ended = Promise.withResolvers<void>();
+    this.#running.set(sessionId, { controller, ended: ended.promise, saveLive: () => undefined });
+    try {
+      const entries = sessions.entries(sessionId);
+      const text = await summarise(entries, model(), controller.signal);
+      const entry = newEntry(randomUUID(), { kind: 'summary', text, replaced: entries.length });
+      sessions.save(sessionId, entry);
+      sessions.forgetSkills(sessionId);
+      this.#options.emit(sessionId, { type: 'entry', entry }, ++this.#lastSeq);
     } finally {
       this.#running.delete(sessionId);
       sessions.endTurn(sessionId);

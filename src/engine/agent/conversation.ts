@@ -22,8 +22,15 @@ export interface CurrentRequest {
  * The messages of a session as a model gets them. Loaded skills stay where they acted, as system messages right
  * after the user's (S14); what a rule added is there in its own turn only, right before the answer (S17).
  */
-export function toModelMessages(entries: readonly Entry[], current: CurrentRequest): ModelMessage[] {
+export function toModelMessages(all: readonly Entry[], current: CurrentRequest): ModelMessage[] {
   const messages: ModelMessage[] = [];
+  // A summary stands for all that came before it.
+  const entries = all.slice(
+    Math.max(
+      0,
+      all.findLastIndex(({ kind }) => kind === 'summary'),
+    ),
+  );
   const answer = entries.findIndex((entry) => entry.turnId === current.turnId && entry.kind === 'assistant');
   const systemMessageAt = answer < 0 ? entries.length : answer;
   for (const [index, entry] of entries.entries()) {
@@ -31,6 +38,9 @@ export function toModelMessages(entries: readonly Entry[], current: CurrentReque
     switch (entry.kind) {
       case 'user':
         messages.push({ role: 'user', content: userContent(entry) });
+        break;
+      case 'summary':
+        messages.push({ role: 'system', content: `Summary of the conversation so far:\n\n${entry.text}` });
         break;
       case 'skill':
         messages.push({ role: 'system', content: `Skill ${entry.name} (${entry.path}):\n\n${entry.text}` });

@@ -423,6 +423,32 @@ describe('stopping and failing (S24, S26, S27)', () => {
   });
 });
 
+describe('a conversation that no longer fits', () => {
+  it('is summed up, and goes on from the summary; skills may load again', async () => {
+    const engine = engineWithModel();
+    await install(engine, roster());
+    server.script({ text: 'first answer' });
+    const { sessionId } = await send(engine, '看看名单');
+    server.script({
+      status: 400,
+      message: "This model's maximum context length is 8192 tokens, however you requested 9000",
+    });
+    const full = await send(engine, '名单里有谁？', sessionId);
+    expect(full.error?.code).toBe('model_context_full');
+    server.script({ text: '老师在看名单。' }, { text: 'second answer' });
+    await engineMethods(engine)['chat.compact']({ sessionId }, new AbortController().signal);
+    const asked = server.requests.at(-1)?.messages.at(-1)?.content ?? '';
+    expect(asked).toContain('User: 看看名单');
+    expect(asked).toContain('Assistant: first answer');
+    const again = await send(engine, '名单里有谁？', sessionId);
+    expect(again).toMatchObject({ reply: 'second answer', turn: { skillsLoaded: ['roster/roster'] } });
+    const messages = server.requests.at(-1)?.messages.slice(1) ?? [];
+    expect(messages.map(({ role }) => role)).toEqual(['system', 'user', 'system']);
+    expect(messages[0]?.content).toContain('老师在看名单。');
+    expect(again.entries.map(({ kind }) => kind)).toContain('summary');
+  });
+});
+
 describe('permissions (S3)', () => {
   it.each([
     [

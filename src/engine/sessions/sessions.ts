@@ -146,6 +146,11 @@ export class Sessions {
     return new Set((rows as unknown as { skill: string }[]).map((row) => row.skill));
   }
 
+  /** After a summary: what a skill said is no longer in what the model gets. */
+  forgetSkills(sessionId: string): void {
+    this.#database.prepare('DELETE FROM session_skills WHERE session_id = ?').run(sessionId);
+  }
+
   markSkillSeen(sessionId: string, skill: string, how: 'loaded' | 'read'): void {
     this.#database
       .prepare('INSERT OR IGNORE INTO session_skills (session_id, skill, how) VALUES (?, ?, ?)')

@@ -3,6 +3,7 @@ import type { AssistantPart, Entry } from '../../shared/sessions';
 import { CopyButton } from '../ui/copy-button';
 import { ErrorNote } from '../ui/error-note';
 import { Spinner } from '../ui/spinner';
+import { CompactButton } from './compact-button';
 import { Markdown } from './markdown';
 import { Reasoning } from './reasoning';
 import { ToolCard } from './tool-card';
@@ -30,7 +31,11 @@ export function AssistantMessage({ entry }: { entry: AssistantEntry }) {
       )}
       {status === 'stopped' && <StatusLine text={t('chat.stopped')} />}
       {status === 'interrupted' && <StatusLine text={t('chat.interrupted')} />}
-      {status === 'error' && error && <ErrorNote error={error} />}
+      {status === 'error' && error && (
+        <ErrorNote error={error}>
+          {error.code === 'model_context_full' && <CompactButton turnId={entry.turnId} />}
+        </ErrorNote>
+      )}
       {!streaming && text && (
         <div className="-ms-1.5 h-7 opacity-0 transition-opacity group-focus-within:opacity-100 group-hover:opacity-100">
           <CopyButton label={t('chat.copyAnswer')} text={text} />

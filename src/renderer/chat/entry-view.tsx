@@ -5,6 +5,7 @@ import { AssistantMessage } from './assistant-message';
 import { NoticeLine } from './notice-line';
 import { RuleLine } from './rule-line';
 import { SkillCard } from './skill-card';
+import { SummaryCard } from './summary-card';
 
 /** One step of the conversation, in the form that fits its kind. Unchanged entries are not drawn again. */
 export const EntryView = memo(function EntryView({
@@ -21,6 +22,8 @@ export const EntryView = memo(function EntryView({
       return <AssistantMessage entry={entry} />;
     case 'skill':
       return <SkillCard skill={entry} />;
+    case 'summary':
+      return <SummaryCard summary={entry} />;
     case 'rule':
       return <RuleLine rule={entry} />;
     case 'notice':

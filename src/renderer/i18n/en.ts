@@ -72,6 +72,10 @@ export const en: Translated<typeof zh> = {
     thinking: 'Reasoning',
     thinkingNow: 'Thinking…',
     waiting: 'Waiting for the model…',
+    compact: 'Sum up what was said and ask again',
+    compacting: 'Summing up…',
+    compacted: 'Earlier messages were summed up; the model goes on from here',
+    compactFailed: 'This chat could not be summed up',
     stopped: 'Stopped. Change your question and send it again if you like.',
     interrupted:
       'The answer was cut off because the background engine stopped. What had arrived is above; send your message again to go on.',

@@ -113,6 +113,23 @@ async function sendIn(sessionId: string, text: string): Promise<void> {
   }
 }
 
+/** Sums the chat up and sends the message of that turn once more. */
+export async function compactAndRetry(turnId: string): Promise<void> {
+  const { sessionId, entries } = getState();
+  const asked = entries.find((entry) => entry.turnId === turnId && entry.kind === 'user');
+  if (!sessionId || asked?.kind !== 'user') return;
+  setBusy(sessionId, true);
+  try {
+    await call('chat.compact', { sessionId });
+  } catch (error) {
+    showProblem('chat.compactFailed', error);
+    return;
+  } finally {
+    setBusy(sessionId, false);
+  }
+  await sendIn(sessionId, asked.text);
+}
+
 export function stopTurn(): void {
   const { sessionId, busy } = getState();
   if (sessionId && busy.has(sessionId)) void call('chat.stop', { sessionId }).catch(() => undefined); // already ended

@@ -8,6 +8,7 @@ export type Attempt =
   | 'sidebar.renameFailed'
   | 'settings.actionFailed'
   | 'chat.sendFailed'
+  | 'chat.compactFailed'
   | 'plugins.actionFailed';
 
 interface Problem {

@@ -56,7 +56,7 @@ export const errorTexts: Readonly<Record<Language, Readonly<Record<ErrorCode, st
     model_unreachable: '连不上模型服务，请检查网络和它的地址。',
     model_failed: '模型服务出错了，请稍后再试。',
     model_stream_cut: '回答在中途断开了。上面是已经收到的部分，可以再发一次。',
-    model_context_full: '这个对话太长，模型装不下了。请新开一个对话，或换一个上下文更长的模型。',
+    model_context_full: '这个对话太长，模型装不下了。可以压缩较早的内容再问一次，或新开一个对话。',
     model_refused: '模型服务的安全过滤中止了这个回答。可以换个说法再试。',
     model_output_limit: '回答达到了长度上限，在这里断开了。可以让它“继续”。',
     turn_too_many_steps: '工具调用次数太多，已经停下。可以把问题拆小一些再试。',
@@ -140,7 +140,7 @@ export const errorTexts: Readonly<Record<Language, Readonly<Record<ErrorCode, st
     model_stream_cut:
       'The answer was cut off on the way. What had arrived is above; send it again if you like.',
     model_context_full:
-      'This chat has become too long for the model. Start a new one, or choose a model with a longer context.',
+      'This chat no longer fits the model. Sum up what was said and ask again, or start a new chat.',
     model_refused: 'The model service’s safety filter stopped this answer. Try other words.',
     model_output_limit: 'The answer reached its maximum length and stops here. You can ask it to go on.',
     turn_too_many_steps: 'Too many tool calls, so it stopped. Try a smaller question.',
