@@ -25,6 +25,21 @@ for (const theme of ['light', 'dark'] as const) {
     expect(await violations(consent)).toEqual([]);
     await pressAndClose(consent, 'Enter');
 
+    for (const part of ['模型', '外观与语言', '关于']) {
+      await page.getByRole('button', { name: '设置' }).click();
+      await page.getByRole('tab', { name: part }).click();
+      expect(await violations(page), part).toEqual([]);
+    }
+    const asked = app.call('models.connect', { preset: 'deepseek' });
+    const connect = await app.connectView();
+    expect(await violations(connect)).toEqual([]);
+    await connect.getByLabel('密钥（API Key）').fill('sk-x');
+    expect(await violations(connect)).toEqual([]);
+    await connect.getByRole('button', { name: '换一个服务' }).click();
+    expect(await violations(connect)).toEqual([]);
+    await pressAndClose(connect, 'Escape');
+    await asked;
+
     await page.getByRole('button', { name: '能力' }).click();
     await expect(page.getByRole('tab', { name: '概览' })).toBeVisible();
     expect(await violations(page)).toEqual([]);

@@ -28,8 +28,10 @@ for (const { language, lang, ask } of [
     size,
   );
   const picture = (target, name) => target.screenshot({ path: at(`docs/screens/${name}-${language}.png`) });
-  await page.locator('#composer').waitFor();
+  await page.locator('#welcome').waitFor();
   await picture(page, 'welcome');
+  await page.getByRole('button', { name: /^(跳过|Skip)$/ }).click();
+  await page.locator('#composer').waitFor();
 
   await drop(page, at('plugins-examples/dist/points-1.0.0.zip'));
   const consent = await app.waitForEvent('window');

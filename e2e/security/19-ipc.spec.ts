@@ -55,6 +55,12 @@ test('every chat method called raw from the page enables, grants and trusts noth
   await app.dropFiles(writePackage(home));
   await pressAndClose(await app.consent(), 'Enter');
   await expect(app.page.getByText('还没有启用')).toBeVisible();
+  // Dialogs of the operating system, as somebody answers them who did not ask for one.
+  await app.electron.evaluate(({ dialog, shell }) => {
+    dialog.showOpenDialog = async () => ({ canceled: true, filePaths: [] });
+    dialog.showSaveDialog = async () => ({ canceled: true, filePath: '' });
+    shell.openPath = async () => '';
+  });
 
   const values: Partial<Record<MethodName, unknown>> = {
     'preferences.set': { theme: 'dark' },

@@ -99,6 +99,7 @@ export function showError({ language, t, note }: Terminal, error: ErrorInfo): vo
   const text = errorTexts[language][error.code];
   note(`${t.error}: ${text ?? error.message}`);
   if (text) note(`  ${error.message}`);
+  if (error.code === 'model_key_missing') note(`  ${t.keysOfTheWindow}`);
 }
 
 function exitCodeOf(error: ErrorInfo): number {

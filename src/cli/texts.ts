@@ -47,6 +47,8 @@ const en = {
   chatWelcome: (model: string) =>
     `SecAgent, model: ${model}. :history shows this session, :use ID changes to another, exit ends.`,
   demoModel: 'built-in demo',
+  keysOfTheWindow:
+    'The command line cannot read keys kept by the window; it takes them from the environment.',
   noMessages: 'No messages yet.',
   sessionNow: (id: string) => `Session ${id}`,
   unknownCommand: (text: string) => `Unknown command ${text}. There are :history, :use ID, exit.`,
@@ -101,6 +103,7 @@ const zh: Texts = {
   skillFailed: (skill, reason) => `技能 ${skill} 未加载：${reason}`,
   chatWelcome: (model) => `SecAgent，模型：${model}。:history 查看本会话，:use ID 切换会话，exit 退出。`,
   demoModel: '内置演示模型',
+  keysOfTheWindow: '命令行读不到窗口保存的密钥，要从环境变量里取。',
   noMessages: '还没有消息。',
   sessionNow: (id) => `会话 ${id}`,
   unknownCommand: (text) => `没有命令 ${text}。可用的有 :history、:use ID、exit。`,

@@ -22,12 +22,14 @@ export function AboutSettings() {
           <dd className="selectable">{status.version}</dd>
         </div>
         {folders.map(([key, path]) => (
-          <div key={key} className="flex items-center gap-3 py-3">
-            <div className="min-w-0 flex-1">
-              <dt className="text-sm text-ink-3">{t(`settings.${key}`)}</dt>
-              <dd className="selectable font-mono text-sm [overflow-wrap:anywhere]">{path}</dd>
-            </div>
-            <CopyButton label={`${t('common.copy')}: ${t(`settings.${key}`)}`} text={path} />
+          <div key={key} className="py-3">
+            <dt className="text-sm text-ink-3">{t(`settings.${key}`)}</dt>
+            <dd className="flex items-center gap-3">
+              <span className="selectable min-w-0 flex-1 font-mono text-sm [overflow-wrap:anywhere]">
+                {path}
+              </span>
+              <CopyButton label={`${t('common.copy')}: ${t(`settings.${key}`)}`} text={path} />
+            </dd>
           </div>
         ))}
       </dl>

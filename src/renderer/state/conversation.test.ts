@@ -161,7 +161,7 @@ test('a chat that cannot be deleted says why and stays open', async () => {
     throw new SecAgentError('disk_full', 'no space');
   });
   await state.openSession('s');
-  await state.deleteSession('s');
+  await state.deleteSession({ id: 's', title: 'x', createdAt: 0, updatedAt: 0, busy: false });
   expect(now().sessionId).toBe('s');
   expect(problems.useProblems.getState().list).toMatchObject([{ attempt: 'sidebar.deleteFailed' }]);
 });
