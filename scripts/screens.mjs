@@ -28,13 +28,18 @@ for (const { language, lang, ask } of [
     size,
   );
   const picture = (target, name) => target.screenshot({ path: at(`docs/screens/${name}-${language}.png`) });
-  await page.locator('#welcome').waitFor();
+  await page.getByRole('button', { name: /^(继续|Continue)$/ }).waitFor();
   await picture(page, 'welcome');
+  await page.getByRole('button', { name: /^(继续|Continue)$/ }).click();
+  await page.getByText('DeepSeek').first().waitFor();
+  await picture(page, 'welcome-model');
   await page.getByRole('button', { name: /^(跳过|Skip)$/ }).click();
   await page.locator('#composer').waitFor();
+  await picture(page, 'empty');
 
+  const opened = app.waitForEvent('window');
   await drop(page, at('plugins-examples/dist/points-1.0.0.zip'));
-  const consent = await app.waitForEvent('window');
+  const consent = await opened;
   await consent.locator('footer button[aria-disabled="false"]').first().waitFor();
   await picture(consent, 'consent');
   await consent.getByRole('button', { name: /安装并启用|Install and (enable|turn on)/ }).click();
@@ -66,6 +71,10 @@ for (const { language, lang, ask } of [
     .click();
   await page.getByText('points', { exact: false }).first().waitFor();
   await picture(page, 'plugins');
+
+  await page.getByRole('button', { name: /^(设置|Settings)$/ }).click();
+  await page.getByRole('button', { name: /^(连接模型…|Connect a model…)$/ }).waitFor();
+  await picture(page, 'settings');
   await app.close();
 }
 rmSync(home, { recursive: true, force: true });
