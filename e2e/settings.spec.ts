@@ -232,6 +232,8 @@ test('what the administrator set is shown as locked, and can’t be set (M20)', 
   expect(
     await app.call('network.set', { proxy: { mode: 'manual', url: 'http://p:1', bypass: [] } }),
   ).toMatchObject(managedError);
+  await page.getByRole('tab', { name: '关于' }).click();
+  await expect(page.getByText('这台电脑由管理员管理')).toBeVisible();
   await app.dropFiles(writePackage(home));
   await expect(page.getByText('这一项由管理员统一设置')).toBeVisible();
   await app.close();

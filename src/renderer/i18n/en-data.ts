@@ -8,7 +8,8 @@ export const enData: Translated<typeof zhData> = {
     hint: 'The administrator of this computer decided this for everyone; it can’t be changed here.',
     title: 'This computer is managed',
     text: 'Settings with a lock are decided by your administrator, in {{path}}.',
-    problem: 'The administrator’s file has a problem. These are not in force:',
+    ignored: 'The administrator’s settings are not in force',
+    problem: 'The administrator’s file has a problem:',
   },
   workspace: {
     label: 'Folder: {{name}}',

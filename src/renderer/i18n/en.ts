@@ -119,6 +119,8 @@ export const en: Translated<typeof zh> = {
   },
   notice: {
     plugins_starting: 'These plugins were still starting and were not used this time: {{plugins}}',
+    plugins_skipped: 'These plugins were busy and were skipped this time: {{plugins}}',
+    rule_pattern_failed: 'The pattern of rule {{rule}} could not be run, so it was passed over: {{reason}}',
     skill_pattern_failed: 'The pattern of skill {{skill}} could not be run: {{reason}}',
     skill_unreadable: 'Skill {{skill}} could not be read and was not loaded: {{reason}}',
     retrying: 'The connection is unstable, trying again…',
@@ -197,7 +199,7 @@ export const en: Translated<typeof zh> = {
     enabled: '{{name}} {{version}} is on',
     failed: '{{name}} {{version}} is installed, but could not be started. It is off',
     view: 'View',
-    notices: 'Messages',
+    notices: 'Notices',
     tooMany:
       'At most {{max}} files are checked at once; the other {{rest}} were not. Drop them in several goes.',
     notAFile: 'What you dropped is not a file. Drag a plugin zip from a folder.',

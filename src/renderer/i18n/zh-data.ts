@@ -5,7 +5,8 @@ export const zhData = {
     hint: '这台电脑的管理员统一设置了这一项，在这里不能更改。',
     title: '这台电脑由管理员管理',
     text: '带锁的设置由管理员统一决定，文件在 {{path}}。',
-    problem: '管理员的设置文件有问题，下面这些没有生效：',
+    ignored: '管理员的设置没有生效',
+    problem: '管理员的设置文件有问题：',
   },
   workspace: {
     label: '工作文件夹：{{name}}',

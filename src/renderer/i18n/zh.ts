@@ -115,6 +115,8 @@ export const zh = {
   },
   notice: {
     plugins_starting: '这些插件还在启动，这次没有用上：{{plugins}}',
+    plugins_skipped: '这些插件正忙，这次跳过了：{{plugins}}',
+    rule_pattern_failed: '规则 {{rule}} 的匹配没能运行，已跳过：{{reason}}',
     skill_pattern_failed: '技能 {{skill}} 的匹配规则没能运行：{{reason}}',
     skill_unreadable: '技能 {{skill}} 读不出来，没有加载：{{reason}}',
     retrying: '连接不稳，正在重试…',
@@ -193,7 +195,7 @@ export const zh = {
     enabled: '{{name}} {{version}} 已启用',
     failed: '{{name}} {{version}} 已安装，但没能启动，所以是关闭的',
     view: '查看',
-    notices: '消息',
+    notices: '通知',
     tooMany: '一次最多检查 {{max}} 个文件，其余 {{rest}} 个没有检查。请分几次拖入。',
     notAFile: '拖进来的不是文件。请从文件夹里拖一个插件 zip。',
   },

@@ -11,8 +11,8 @@ export function ManagedNote() {
     <section className="mt-5 flex gap-2.5 rounded-lg border border-line px-4 py-3.5">
       <Lock size={16} aria-hidden className="mt-[3px] shrink-0 text-ink-3" />
       <div className="selectable min-w-0 flex-1 [overflow-wrap:anywhere]">
-        <h3 className="font-medium">{t('managed.title')}</h3>
-        <p className="text-sm text-ink-3">{t('managed.text', { path: info.path })}</p>
+        <h3 className="font-medium">{t(info.active ? 'managed.title' : 'managed.ignored')}</h3>
+        {info.active && <p className="text-sm text-ink-3">{t('managed.text', { path: info.path })}</p>}
         {info.problems.length > 0 && (
           <div className="mt-2 flex gap-2 rounded-md bg-warn-soft px-3 py-2 text-sm">
             <TriangleAlert size={14} aria-hidden className="mt-1 shrink-0 text-warn" />
