@@ -3,7 +3,7 @@ import { openModalView } from './modal-view';
 import type { Presentation } from './presentation';
 import { texts } from './texts';
 
-const SIZE = { width: 640, height: 700 };
+const SIZE = { width: 640, height: 740 };
 
 /** Opens the connect view over the chat window; with the chat window it goes. */
 export function openConnectView(parent: BrowserWindow, editing: boolean, presentation: Presentation) {
