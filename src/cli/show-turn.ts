@@ -55,6 +55,10 @@ function showEntry({ t, aside }: Terminal, entry: Entry, write: (text: string) =
     }
     case 'notice':
       if (entry.code === 'plugins_starting') aside(`· ${t.stillStarting(entry.values.plugins ?? '')}`);
+      if (entry.code === 'plugins_skipped') aside(`· ${t.busySkipped(entry.values.plugins ?? '')}`);
+      if (entry.code === 'rule_pattern_failed') {
+        aside(`· ${t.rulePatternFailed(entry.values.rule ?? '', entry.values.reason ?? '')}`);
+      }
       if (entry.code === 'skill_pattern_failed') {
         aside(`· ${t.patternFailed(entry.values.skill ?? '', entry.values.reason ?? '')}`);
       }

@@ -41,6 +41,8 @@ const en = {
   ruleFailed: (plugin: string, rule: string, reason: string) => `rule ${plugin}/${rule} failed: ${reason}`,
   skillLoaded: (name: string, matched: string) => `skill ${name} loaded, because of “${matched}”`,
   stillStarting: (plugins: string) => `still starting: ${plugins}`,
+  busySkipped: (plugins: string) => `busy, skipped this time: ${plugins}`,
+  rulePatternFailed: (rule: string, reason: string) => `rule ${rule} was passed over: ${reason}`,
   patternFailed: (skill: string, reason: string) =>
     `the pattern of skill ${skill} could not be run: ${reason}`,
   skillFailed: (skill: string, reason: string) => `skill ${skill} was not loaded: ${reason}`,
@@ -99,6 +101,8 @@ const zh: Texts = {
   ruleFailed: (plugin, rule, reason) => `规则 ${plugin}/${rule} 出错：${reason}`,
   skillLoaded: (name, matched) => `已加载技能 ${name}，因为消息里有“${matched}”`,
   stillStarting: (plugins) => `仍在启动：${plugins}`,
+  busySkipped: (plugins) => `正忙，这次跳过：${plugins}`,
+  rulePatternFailed: (rule, reason) => `规则 ${rule} 已跳过：${reason}`,
   patternFailed: (skill, reason) => `技能 ${skill} 的匹配规则没能运行：${reason}`,
   skillFailed: (skill, reason) => `技能 ${skill} 未加载：${reason}`,
   chatWelcome: (model) => `SecAgent，模型：${model}。:history 查看本会话，:use ID 切换会话，exit 退出。`,

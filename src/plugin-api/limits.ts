@@ -5,6 +5,8 @@
 export const apiLimits = {
   /** tools, skills, prompts and rules of one plugin, each */
   registrationsPerKind: 500,
+  /** characters of everything one plugin registers, as JSON */
+  registeredLength: 4 * 1024 * 1024,
   /** characters of a tool's, prompt's or rule's name */
   nameLength: 64,
   /** characters of a skill folder's path */
@@ -24,9 +26,11 @@ export const apiLimits = {
   statusStateLength: 32,
   /** bytes of a plugin's configuration as JSON (S19) */
   configBytes: 65_536,
-  /** registrations, unregistrations and status messages per second, and at once */
+  /** registrations, unregistrations and status messages per second, and at once; and their bytes */
   noticesPerSecond: 500,
   noticesBurst: 4_000,
+  noticeBytesPerSecond: 1024 * 1024,
+  noticeBytesBurst: 16 * 1024 * 1024,
   /** fetches and configuration writes per second, and at once */
   requestsPerSecond: 200,
   requestsBurst: 400,

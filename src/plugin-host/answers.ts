@@ -1,5 +1,6 @@
-import { SecAgentError, toErrorInfo } from '../shared/errors';
+import { type ErrorInfo, SecAgentError } from '../shared/errors';
 import type { Deadlines, HostMethod, HostParams, HostResult } from '../shared/host-contract';
+import { boundedInfo } from './bounded-error';
 import type { Sandbox } from './sandbox';
 
 /** After this many patterns or prompts that ran out of time, the rest of one question is not tried (ATTACKS 7). */
@@ -30,67 +31,51 @@ export function answersFrom(sandbox: Sandbox, deadlines: Deadlines) {
   const answers: Answers = {
     callTool: ({ call, tool, args }) =>
       withStop(call, async (signal) => ({
-        value: await sandbox.call('tool', { tool, args }, deadlines.tool, signal),
+        value: await sandbox.call('tool', { tool, args }, deadlines.tool, { signal }),
       })),
 
-    async matchSkills({ text, skills }) {
+    async matchSkills({ text, skills, patienceMs }) {
       type Match = HostResult<'matchSkills'>['matches'][number];
       const test = (names: string[]) =>
-        sandbox.call('matchSkills', { text, names }, deadlines.pattern) as Promise<Match[]>;
-      const failures: HostResult<'matchSkills'>['failures'] = [];
-      // All at once first; only when that takes too long are they tried one by one, to find which one it is.
-      const all = await test(skills).catch((error) => (isSlow(error) ? null : Promise.reject(error)));
-      if (all) return { matches: all, failures };
-      const matches: Match[] = [];
-      let timeouts = 0;
-      for (const name of skills) {
-        try {
-          if (timeouts >= MAX_TIMEOUTS)
-            throw new SecAgentError('deadline_exceeded', 'not tried: other patterns took too long');
-          matches.push(...(await test([name])));
-        } catch (error) {
-          if (isBusy(error)) timeouts = MAX_TIMEOUTS;
-          else if (isSlow(error)) timeouts++;
-          failures.push({ name, error: toErrorInfo(error) });
-        }
-      }
-      return { matches, failures };
+        sandbox.call('matchSkills', { text, names }, deadlines.pattern, { patienceMs }) as Promise<Match[]>;
+      const { found, failures } = await tryPatterns(skills, test, () => false);
+      return { matches: found, failures };
     },
 
-    async evaluatePrompts({ prompts }) {
+    async evaluatePrompts({ prompts, patienceMs }) {
       const texts: HostResult<'evaluatePrompts'> = [];
-      let timeouts = 0;
+      const tries = limitedTries('prompts');
       for (const name of prompts) {
         try {
-          if (timeouts >= MAX_TIMEOUTS)
-            throw new SecAgentError('deadline_exceeded', 'not tried: other prompts took too long');
-          texts.push({ name, text: String(await sandbox.call('prompt', { name }, deadlines.prompt)) });
+          const text = await tries.run(() =>
+            sandbox.call('prompt', { name }, deadlines.prompt, { patienceMs }),
+          );
+          texts.push({ name, text: String(text) });
         } catch (error) {
-          if (isBusy(error)) timeouts = MAX_TIMEOUTS;
-          else if (isSlow(error)) timeouts++;
-          texts.push({ name, error: toErrorInfo(error) });
+          texts.push({ name, error: boundedInfo(error) });
         }
       }
       return texts;
     },
 
-    runRules: ({ call, text, rules }, stream) =>
+    runRules: ({ call, text, rules, patienceMs }, stream) =>
       withStop(call, async (signal) => {
-        const found = await findRule(
-          rules,
-          (names) =>
-            sandbox.call('matchRules', { text, names, run: call }, deadlines.pattern, signal) as Promise<
-              string | null
-            >,
-        );
-        if (found === null || typeof found === 'object') return found;
-        stream(found);
+        const options = { signal, patienceMs };
+        const test = async (names: string[]) => {
+          const params = { text, names, run: call };
+          const name = await sandbox.call('matchRules', params, deadlines.pattern, options);
+          return name === null ? [] : [String(name)];
+        };
+        const { found, failures } = await tryPatterns(rules, test, (matched) => matched.length > 0);
+        const [rule] = found;
+        if (rule === undefined) return { outcome: null, failures };
+        stream(rule);
         try {
-          const outcome = await sandbox.call('rule', { rule: found, run: call }, deadlines.rule, signal);
-          return { rule: found, ...(outcome as { kind: 'reply'; message: string }) };
+          const result = await sandbox.call('rule', { rule, run: call }, deadlines.rule, options);
+          return { outcome: { rule, ...(result as { kind: 'reply'; message: string }) }, failures };
         } catch (error) {
           if (signal.aborted) throw error;
-          return { rule: found, kind: 'error', error: toErrorInfo(error) };
+          return { outcome: { rule, kind: 'error', error: boundedInfo(error) }, failures };
         }
       }),
 
@@ -102,36 +87,62 @@ export function answersFrom(sandbox: Sandbox, deadlines: Deadlines) {
   return { answers, cancel: (call: number) => stoppable.get(call)?.abort() };
 }
 
-/** The name of the first rule that matches, null, or which rule's pattern took too long: then no other is tried (S17). */
-async function findRule(rules: string[], test: (names: string[]) => Promise<string | null>) {
+/**
+ * Tests patterns all at once; only when that takes too long one by one, to find which one it is. A pattern that
+ * fails says nothing about the message: it is reported, and the others are tried (S14, S17).
+ */
+async function tryPatterns<T>(
+  names: string[],
+  test: (names: string[]) => Promise<T[]>,
+  enough: (found: T[]) => boolean,
+): Promise<{ found: T[]; failures: { name: string; error: ErrorInfo }[] }> {
   try {
-    return await test(rules);
+    return { found: await test(names), failures: [] };
   } catch (error) {
     if (!isSlow(error)) throw error;
   }
-  for (const rule of rules) {
+  const found: T[] = [];
+  const failures: { name: string; error: ErrorInfo }[] = [];
+  const tries = limitedTries('patterns');
+  for (const name of names) {
+    if (enough(found)) break;
     try {
-      const found = await test([rule]);
-      if (found !== null) return found;
+      found.push(...(await tries.run(() => test([name]))));
     } catch (error) {
-      if (!isSlow(error)) throw error;
-      const message = 'the pattern took too long on this message';
-      return {
-        rule,
-        kind: 'error' as const,
-        error: toErrorInfo(new SecAgentError('deadline_exceeded', message)),
-      };
+      if (hasCode(error, 'stopped')) throw error;
+      failures.push({ name, error: boundedInfo(error) });
     }
   }
-  return null;
+  return { found, failures };
+}
+
+function limitedTries(what: string) {
+  let timeouts = 0;
+  return {
+    async run<T>(attempt: () => Promise<T>): Promise<T> {
+      if (timeouts >= MAX_TIMEOUTS)
+        throw new SecAgentError('deadline_exceeded', `not tried: other ${what} took too long`);
+      try {
+        return await attempt();
+      } catch (error) {
+        if (isBusy(error)) timeouts = MAX_TIMEOUTS;
+        else if (isSlow(error)) timeouts++;
+        throw error;
+      }
+    },
+  };
 }
 
 /** It ran, and took too long. */
 function isSlow(error: unknown): boolean {
-  return error instanceof SecAgentError && error.code === 'deadline_exceeded' && !isBusy(error);
+  return hasCode(error, 'deadline_exceeded') && !isBusy(error);
 }
 
-/** It perhaps never ran; trying again would only wait again. */
+/** It never ran; trying again would only wait again. */
 function isBusy(error: unknown): boolean {
   return error instanceof SecAgentError && error.details?.busy === true;
+}
+
+function hasCode(error: unknown, code: SecAgentError['code']): boolean {
+  return error instanceof SecAgentError && error.code === code;
 }

@@ -16,6 +16,8 @@ export interface WireError {
 export type FromGuest =
   /** answer to a call */
   | { t: 'result'; id: number; v?: unknown; e?: WireError }
+  /** a call that had to wait for its turn has begun */
+  | { t: 'began'; id: number }
   | { t: 'request'; id: number; method: string; params: unknown }
   | { t: 'cancel'; id: number }
   | { t: 'notice'; method: string; params: unknown }
@@ -26,7 +28,8 @@ export type FromGuest =
   | { t: 'loaded'; id: number };
 
 export type ToGuest =
-  | { t: 'call'; id: number; kind: CallKind; params: unknown }
+  /** `announce`: say `began` */
+  | { t: 'call'; id: number; kind: CallKind; params: unknown; announce: boolean }
   | { t: 'abort'; id: number }
   | { t: 'reply'; id: number; v?: unknown; e?: WireError }
   | { t: 'wake' }

@@ -3,6 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { frameTransport, hostFrameLimits, Peer } from '../rpc';
 import { SecAgentError } from '../shared/errors';
 import type { HostNotices, HostParams, StartParams } from '../shared/host-contract';
+import { boundedError } from './bounded-error';
+import { watchMemory } from './memory-watch';
 import { type RunningPlugin, startPlugin } from './plugin';
 
 /**
@@ -21,27 +23,11 @@ let plugin: RunningPlugin | null = null;
 let started = false;
 
 const peer = new Peer(frameTransport(process.stdin, output, hostFrameLimits), {
-  request(method, params, { stream }) {
-    if (method === 'start') return start(params as StartParams);
-    if (method === 'stats') {
-      const { user, system } = process.cpuUsage();
-      return { rssBytes: process.memoryUsage.rss(), cpuMs: Math.round((user + system) / 1_000) };
-    }
-    if (!plugin) throw new SecAgentError('plugin_not_running', 'the plugin has not been started');
-    const { answers } = plugin;
-    switch (method) {
-      case 'callTool':
-        return answers.callTool(params as HostParams<'callTool'>, stream);
-      case 'matchSkills':
-        return answers.matchSkills(params as HostParams<'matchSkills'>, stream);
-      case 'evaluatePrompts':
-        return answers.evaluatePrompts(params as HostParams<'evaluatePrompts'>, stream);
-      case 'runRules':
-        return answers.runRules(params as HostParams<'runRules'>, stream);
-      case 'dispose':
-        return answers.dispose(null, stream).finally(plugin.flush);
-      default:
-        throw new SecAgentError('method_unknown', `no method ${method}`);
+  async request(method, params, { stream }) {
+    try {
+      return await answer(method, params, stream);
+    } catch (error) {
+      throw boundedError(error);
     }
   },
   notify(method, params) {
@@ -50,6 +36,31 @@ const peer = new Peer(frameTransport(process.stdin, output, hostFrameLimits), {
   },
   closed: die,
 });
+watchMemory(fatal);
+
+function answer(method: string, params: unknown, stream: (chunk: unknown) => void): unknown {
+  if (method === 'start') return start(params as StartParams);
+  if (method === 'stats') {
+    const { user, system } = process.cpuUsage();
+    return { rssBytes: process.memoryUsage.rss(), cpuMs: Math.round((user + system) / 1_000) };
+  }
+  if (!plugin) throw new SecAgentError('plugin_not_running', 'the plugin has not been started');
+  const { answers } = plugin;
+  switch (method) {
+    case 'callTool':
+      return answers.callTool(params as HostParams<'callTool'>, stream);
+    case 'matchSkills':
+      return answers.matchSkills(params as HostParams<'matchSkills'>, stream);
+    case 'evaluatePrompts':
+      return answers.evaluatePrompts(params as HostParams<'evaluatePrompts'>, stream);
+    case 'runRules':
+      return answers.runRules(params as HostParams<'runRules'>, stream);
+    case 'dispose':
+      return answers.dispose(null, stream).finally(plugin.flush);
+    default:
+      throw new SecAgentError('method_unknown', `no method ${method}`);
+  }
+}
 
 async function start(params: StartParams) {
   if (started) throw new SecAgentError('internal', 'started already');

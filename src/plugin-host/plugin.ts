@@ -3,18 +3,21 @@ import type { Peer } from '../rpc';
 import { SecAgentError } from '../shared/errors';
 import type { StartParams, StoredConfig } from '../shared/host-contract';
 import { answersFrom } from './answers';
-import type { FromGuest } from './guest-protocol';
 import { passRequests } from './guest-requests';
 import { latest } from './latest';
 import { collectLogLines } from './log-lines';
 import { loadFailure, ModuleLoader } from './module-loader';
 import { PackageFiles } from './package-files';
-import { deadlineExceeded, errorToGuest, isTimeout, Sandbox } from './sandbox';
+import { repeated } from './repeated';
+import { deadlineExceeded, errorToGuest, type GuestEvent, isTimeout, Sandbox } from './sandbox';
 import { readSkillFolder } from './skill-folder';
+import { wakeUps } from './wake-ups';
 
 /** Bytes of messages the guest may have on their way to this process at once. */
 const CREDIT = 32 * 1024 * 1024;
 const STATUS_EVERY_MS = 100;
+/** code nobody waits for that ran too long this often within a minute: the plugin is as good as hung (M13) */
+const TIMEOUTS_OF_A_HUNG_ONE = 3;
 const NOTICES = ['registerTool', 'registerSkill', 'registerPrompt', 'registerRule', 'unregister'];
 
 export type RunningPlugin = Awaited<ReturnType<typeof startPlugin>>;
@@ -31,35 +34,42 @@ export async function startPlugin(
   const files = new PackageFiles(plugin.directory);
   const log = collectLogLines((batch) => peer.notify('log', batch));
   const loads = new Map<number, { done(): void; failed(error: unknown): void }>();
-  let wakeTimer: NodeJS.Timeout | undefined;
-  const setStatus = latest(STATUS_EVERY_MS, (status) => peer.notify('setStatus', status));
+  const notify = (method: string, params: unknown) => {
+    try {
+      peer.notify(method, params);
+    } catch (error) {
+      log.add('error', `refused: ${method}: ${describeShort(error)}`); // too large, and the prelude was got round
+    }
+  };
+  const setStatus = latest(STATUS_EVERY_MS, (status) => notify('setStatus', status));
 
+  const stoppedCode = repeated(TIMEOUTS_OF_A_HUNG_ONE, 60_000, () => {
+    log.flush();
+    fatal(`code of its own accord ran too long ${TIMEOUTS_OF_A_HUNG_ONE} times within a minute`);
+  });
   const unhandled = (error: unknown) => {
+    if (isTimeout(error)) stoppedCode();
     log.add('error', isTimeout(error) ? 'code that ran too long was stopped' : `Uncaught ${describe(error)}`);
     // Like Node, which would end the process: what nobody handled while modules load is why they don't.
     for (const load of loads.values()) load.failed(error);
   };
   const requests = passRequests(peer, deadlines.tool || deadlines.background, unhandled);
 
-  const takeMessage = (message: Exclude<FromGuest, { t: 'result' }>, bytes: Uint8Array | undefined): void => {
+  const wakeUp = wakeUps(() => sandbox.send({ t: 'wake' }, deadlines.background).catch(unhandled));
+
+  const takeMessage = (message: GuestEvent, bytes: Uint8Array | undefined): void => {
     switch (message.t) {
       case 'log':
         return log.add(message.level, String(message.text));
       case 'wake':
-        clearTimeout(wakeTimer);
-        wakeTimer = setTimeout(
-          () => sandbox.send({ t: 'wake' }, deadlines.background).catch(unhandled),
-          message.ms,
-        );
-        return;
+        return wakeUp(message.ms);
       case 'cancel':
         return requests.cancel(message.id);
       case 'loaded':
         return loads.get(message.id)?.done();
       case 'notice':
-        if (message.method === 'setStatus') {
-          setStatus(message.params);
-        } else if (NOTICES.includes(message.method)) peer.notify(message.method, message.params);
+        if (message.method === 'setStatus') setStatus(message.params);
+        else if (NOTICES.includes(message.method)) notify(message.method, message.params);
         return;
       case 'request':
         if (message.method === 'import') void importDynamic(message.id, message.params as never);

@@ -2,6 +2,9 @@ import { type Import, init, parse } from 'es-module-lexer';
 import MagicString from 'magic-string';
 import { SecAgentError } from '../shared/errors';
 
+/** A bundle has few; without a bound, a small zip of nothing else keeps the process at work for minutes. */
+const MAX_STATIC_IMPORTS = 2_000;
+
 export interface RewrittenModule {
   code: string;
   /** static imports, with their line for error messages; `key` is what the code says after rewriting */
@@ -39,12 +42,20 @@ export async function rewriteModule(
   const bind = `$${loaderSpecifier.slice(-12)}`;
   const call = `${bind}(${JSON.stringify(file)})`;
   const found: RewrittenModule['imports'] = [];
+  const lineOf = lineCounter(source);
   for (const entry of imports) {
     if (isStatic(entry)) {
+      if (found.length >= MAX_STATIC_IMPORTS) {
+        throw new SecAgentError(
+          'plugin_load_failed',
+          `${file} has more than ${MAX_STATIC_IMPORTS} import statements; bundle the plugin into fewer modules`,
+          { file },
+        );
+      }
       // isolated-vm garbles specifiers that are not ASCII on their way to the resolver.
       const key = /^[\x20-\x7e]*$/.test(entry.specifier) ? entry.specifier : `#${found.length}`;
       if (key !== entry.specifier) text.overwrite(entry.start, entry.end, key);
-      found.push({ key, specifier: entry.specifier, line: position(source, entry.importStart).line });
+      found.push({ key, specifier: entry.specifier, line: lineOf(entry.importStart) });
     } else if (entry.type === 'import-meta') text.overwrite(entry.start, entry.end, `${call}.meta`);
     else if (entry.type === 'dynamic' && entry.phase === null) {
       text.overwrite(entry.importStart, entry.dynamicStart, `${call}.load`);
@@ -66,6 +77,16 @@ export async function rewriteModule(
 
 function isStatic(entry: Import): entry is Extract<Import, { type: 'static' | 'reexport-star' }> {
   return entry.type === 'static' || entry.type === 'reexport-star';
+}
+
+/** Lines of positions that only grow: each part of the source is looked at once. */
+function lineCounter(source: string): (index: number) => number {
+  let line = 1;
+  let next = source.indexOf('\n');
+  return (index) => {
+    for (; next >= 0 && next < index; next = source.indexOf('\n', next + 1)) line++;
+    return line;
+  };
 }
 
 function position(source: string, index: number): { line: number; column: number } {

@@ -7,13 +7,13 @@ import { TIMED_OUT } from './module-loader';
 import { Watch } from './watch';
 
 const MEMORY_LIMIT_MB = 128;
-/** less than the engine's slack, or waiting for a busy plugin would end its process */
+/** What a call gets beyond its deadline when it has to wait for its turn; less than the engine's slack. */
 const BUSY_PATIENCE_MS = 2_000;
 const MAX_RANDOM_BYTES = 65_536;
 
 export interface SandboxEvents {
   /** `request`, `cancel`, `notice`, `log`, `wake`, `loaded` of the guest, checked for size, depth and keys */
-  message(message: Exclude<FromGuest, { t: 'result' }>, bytes: Uint8Array | undefined): void;
+  message(message: GuestEvent, bytes: Uint8Array | undefined): void;
   answer<Q extends keyof GuestQuestions>(
     question: Q,
     params: GuestQuestions[Q]['params'],
@@ -24,7 +24,17 @@ export interface SandboxEvents {
   fatal(reason: string): void;
 }
 
+/** What the guest posts besides what belongs to calls. */
+export type GuestEvent = Exclude<FromGuest, { t: 'result' | 'began' }>;
+
+export interface CallOptions {
+  signal?: AbortSignal;
+  /** ms it may wait for its turn while the plugin is at work on something else */
+  patienceMs?: number;
+}
+
 interface Call {
+  began(): void;
   resolve(value: unknown): void;
   reject(error: unknown): void;
 }
@@ -68,25 +78,35 @@ export class Sandbox {
   }
 
   /** Asks the guest; rejects with `deadline_exceeded`, `stopped`, or what the guest threw. */
-  call(kind: CallKind, params: unknown, deadlineMs: number, signal?: AbortSignal): Promise<unknown> {
+  call(kind: CallKind, params: unknown, deadlineMs: number, options: CallOptions = {}): Promise<unknown> {
+    const { signal, patienceMs = deadlineMs + BUSY_PATIENCE_MS } = options;
     const id = ++this.#lastId;
+    const asked = performance.now();
     return new Promise((resolve, reject) => {
       const settle = () => {
         this.#calls.delete(id);
         clearTimeout(timer);
         signal?.removeEventListener('abort', onAbort);
       };
-      // A call that has to wait for another one in the same isolate gets some time for that.
-      const waits = this.#watch.busy;
-      const tooLate = () => call.reject(waits ? busy(deadlineMs) : deadlineExceeded(deadlineMs));
-      const timer =
-        deadlineMs > 0 ? setTimeout(tooLate, deadlineMs + (waits ? BUSY_PATIENCE_MS : 50)) : undefined;
+      const tooLate = () => call.reject(deadlineExceeded(deadlineMs));
+      // One that has to wait for another in the same isolate gets some time for that, and its own from when it begins.
+      const announce = this.#watch.busy;
+      const neverBegan = () => call.reject(busy(patienceMs));
+      let timer: NodeJS.Timeout | undefined;
+      if (deadlineMs > 0)
+        timer = announce ? setTimeout(neverBegan, patienceMs) : setTimeout(tooLate, deadlineMs + 50);
       const onAbort = () => {
         // Answered once the isolate has taken note, so that the engine can tell a patient plugin from a stuck one.
         const stopped = () => call.reject(new SecAgentError('stopped', 'stopped'));
         this.send({ t: 'abort', id }, 200).then(stopped, stopped);
       };
       const call: Call = {
+        began() {
+          if (deadlineMs <= 0) return;
+          clearTimeout(timer);
+          const waited = performance.now() - asked;
+          timer = setTimeout(tooLate, Math.min(deadlineMs + 50, deadlineMs + BUSY_PATIENCE_MS - waited));
+        },
         resolve(value) {
           settle();
           resolve(value);
@@ -98,7 +118,7 @@ export class Sandbox {
       };
       this.#calls.set(id, call);
       signal?.addEventListener('abort', onAbort, { once: true });
-      this.send({ t: 'call', id, kind, params }, deadlineMs).catch((error) => {
+      this.send({ t: 'call', id, kind, params, announce }, deadlineMs).catch((error) => {
         if (isTimeout(error)) call.reject(deadlineExceeded(deadlineMs));
         else this.#events.unhandled(error);
       });
@@ -134,7 +154,8 @@ export class Sandbox {
 
   #receive(json: unknown, bytes: unknown): void {
     this.#giveCredit(
-      (typeof json === 'string' ? json.length * 2 : 0) + (bytes instanceof Uint8Array ? bytes.byteLength : 0),
+      (typeof json === 'string' ? json.length * 2 : 0) +
+        (bytes instanceof Uint8Array ? bytes.buffer.byteLength : 0),
     );
     let message: FromGuest;
     try {
@@ -143,7 +164,8 @@ export class Sandbox {
       this.#refuse(json, error);
       return;
     }
-    if (message.t !== 'result') {
+    if (message.t === 'began') this.#calls.get(message.id)?.began();
+    else if (message.t !== 'result') {
       this.#events.message(message, bytes instanceof Uint8Array ? bytes : undefined);
     } else if (message.e) this.#calls.get(message.id)?.reject(errorFromGuest(message.e));
     else this.#calls.get(message.id)?.resolve(message.v);
@@ -195,9 +217,9 @@ export function deadlineExceeded(ms: number): SecAgentError {
   return new SecAgentError('deadline_exceeded', `took longer than ${ms / 1_000} s`);
 }
 
-/** The isolate was at work on something else all the while: perhaps the call never began. */
+/** The isolate was at work on something else all the while. */
 function busy(ms: number): SecAgentError {
-  const message = `took longer than ${ms / 1_000} s: the plugin was busy with something else`;
+  const message = `did not begin within ${ms / 1_000} s: the plugin was busy with something else`;
   return new SecAgentError('deadline_exceeded', message, { busy: true });
 }
 
@@ -221,6 +243,7 @@ const GUEST_CODES: readonly ErrorCode[] = [
   'skill_invalid',
   'fetch_refused',
   'fetch_failed',
+  'config_conflict',
   'plugin_load_failed',
   'plugin_import_unsupported',
 ];

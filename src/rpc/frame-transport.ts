@@ -24,6 +24,9 @@ export const hostFrameLimits: FrameLimits = {
 
 const HEADER_BYTES = 8;
 
+/** The other side breaks the rules of this transport. */
+class FrameViolation extends Error {}
+
 /**
  * Length-prefixed frames over a pipe, read with a bound: u32 JSON length, u32 attachment length, JSON in UTF-8,
  * attachment. Size and depth are checked before anything is parsed (ATTACKS 14); a frame over a bound closes
@@ -48,7 +51,7 @@ export function frameTransport(input: Readable, output: Writable, limits: FrameL
       if (output.destroyed) return;
       // A peer that asks and never reads must not fill our memory with answers.
       if (output.writableLength > limits.maxUnreadBytes) {
-        output.destroy(new Error('violation: it does not read what it asked for'));
+        output.destroy(new FrameViolation('it does not read what it asked for'));
         return;
       }
       const header = Buffer.allocUnsafe(HEADER_BYTES);
@@ -63,13 +66,15 @@ export function frameTransport(input: Readable, output: Writable, limits: FrameL
 
     receive(onMessage, onClose) {
       let closed = false;
-      const close = (reason: string) => {
+      const close = (reason: string, violation = false) => {
         if (closed) return;
         closed = true;
-        onClose(reason);
+        onClose(reason, violation);
       };
+      const fail = (error: unknown) =>
+        close(error instanceof Error ? error.message : String(error), error instanceof FrameViolation);
       const read = frameReader(limits, (json, attachment) =>
-        onMessage(JSON.parse(json.toString('utf8')), attachment),
+        onMessage(parseFrame(json), attachment, json.length),
       );
       input.on('data', (chunk: Buffer) => {
         if (closed) return;
@@ -77,13 +82,13 @@ export function frameTransport(input: Readable, output: Writable, limits: FrameL
           read(chunk);
         } catch (error) {
           input.destroy();
-          close(error instanceof Error ? error.message : String(error));
+          fail(error);
         }
       });
       input.on('end', () => close('ended'));
       input.on('close', () => close('closed'));
-      input.on('error', (error) => close(error.message));
-      output.on('error', (error) => close(error.message));
+      input.on('error', fail);
+      output.on('error', fail);
     },
 
     close() {
@@ -91,6 +96,14 @@ export function frameTransport(input: Readable, output: Writable, limits: FrameL
       input.destroy();
     },
   };
+}
+
+function parseFrame(json: Buffer): unknown {
+  try {
+    return JSON.parse(json.toString('utf8'));
+  } catch {
+    throw new FrameViolation('a message that is no JSON');
+  }
 }
 
 /** Collects chunks into frames; throws on a frame that breaks a bound. */
@@ -117,7 +130,7 @@ function frameReader(limits: FrameLimits, onFrame: (json: Buffer, attachment?: B
         const bytes = take();
         header = { json: bytes.readUInt32LE(0), attachment: bytes.readUInt32LE(4) };
         if (header.json > limits.maxJsonBytes || header.attachment > limits.maxAttachmentBytes) {
-          throw new Error(`a message of ${header.json + header.attachment} bytes is over the limit`);
+          throw new FrameViolation(`a message of ${header.json + header.attachment} bytes is over the limit`);
         }
         wanted = header.json + header.attachment;
         continue;
@@ -128,7 +141,7 @@ function frameReader(limits: FrameLimits, onFrame: (json: Buffer, attachment?: B
       header = null;
       wanted = HEADER_BYTES;
       if (jsonDepthExceeds(json, limits.maxDepth)) {
-        throw new Error(`a message nested deeper than ${limits.maxDepth} levels`);
+        throw new FrameViolation(`a message nested deeper than ${limits.maxDepth} levels`);
       }
       onFrame(json, attachment);
     }

@@ -21,11 +21,14 @@ export class WithAttachment {
 
 export interface PeerHandlers {
   request?(method: string, params: unknown, context: RequestContext): unknown;
-  notify?(method: string, params: unknown): void;
+  /** @param bytes size of the message, where the transport counts */
+  notify?(method: string, params: unknown, bytes: number): void;
   /** the other side is gone; pending requests have been rejected already */
   closed?(reason: string): void;
-  /** a message that is no message of this protocol arrived; the peer has been closed */
+  /** something that is no message of this protocol arrived; the peer closes for it */
   violation?(what: string): void;
+  /** makes an error of what the other side answered instead of a result; `fromErrorInfo` by default */
+  readError?(raw: unknown): Error;
 }
 
 export interface RequestOptions {
@@ -45,6 +48,9 @@ interface Pending {
   onAttachment: RequestOptions['onAttachment'];
 }
 
+/** Answers to nothing that may arrive before the other side is taken for broken. */
+const MAX_STRAYS = 8;
+
 /**
  * One side of a connection: request, response, notify, cancel, stream. Pending requests reject with
  * `closedCode` when the other side goes; errors keep code, message and details.
@@ -54,8 +60,13 @@ export class Peer {
   readonly #handlers: PeerHandlers;
   readonly #closedError: (reason: string) => SecAgentError;
   readonly #pending = new Map<number, Pending>();
+  /** requests given up, which the other side may still answer */
+  readonly #cancelled = new Set<number>();
   readonly #serving = new Map<number, AbortController>();
   #nextId = 1;
+  #lastServed = 0;
+  #requestsMinusCancels = 0;
+  #strays = 0;
   #closed: string | null = null;
 
   constructor(
@@ -67,8 +78,11 @@ export class Peer {
     this.#handlers = handlers;
     this.#closedError = closedError;
     transport.receive(
-      (message, attachment) => this.#receive(message, attachment),
-      (reason) => this.#close(reason),
+      (message, attachment, bytes) => this.#receive(message, attachment, bytes),
+      (reason, violation) => {
+        if (violation) this.#handlers.violation?.(reason);
+        this.#close(reason);
+      },
     );
   }
 
@@ -86,7 +100,10 @@ export class Peer {
       const cancel = (error: SecAgentError) => {
         if (!this.#pending.has(id)) return;
         settle();
-        if (this.#closed === null) this.#transport.send({ t: 'cancel', id });
+        if (this.#closed === null) {
+          this.#cancelled.add(id);
+          this.#transport.send({ t: 'cancel', id });
+        }
         reject(error);
       };
       const onAbort = () => cancel(new SecAgentError('stopped', 'stopped'));
@@ -139,7 +156,7 @@ export class Peer {
     this.#close(reason);
   }
 
-  #receive(raw: unknown, attachment: Uint8Array | undefined): void {
+  #receive(raw: unknown, attachment: Uint8Array | undefined, bytes = 0): void {
     if (this.#closed !== null) return;
     const message = raw as Record<string, unknown> | null;
     if (typeof message !== 'object' || message === null) return this.#violation('not an object');
@@ -147,25 +164,33 @@ export class Peer {
     switch (message.t) {
       case 'notify':
         if (typeof message.method !== 'string') return this.#violation('notify without method');
-        this.#handlers.notify?.(message.method, message.params);
+        this.#handlers.notify?.(message.method, message.params, bytes);
         return;
       case 'request':
-        if (typeof message.method !== 'string' || !isId(id) || this.#serving.has(id)) {
+        if (typeof message.method !== 'string' || !isId(id) || id <= this.#lastServed) {
           return this.#violation('bad request');
         }
+        this.#lastServed = id;
+        this.#requestsMinusCancels++;
         void this.#serve(id, message.method, message.params, attachment);
         return;
       case 'response': {
         const pending = isId(id) ? this.#pending.get(id) : undefined;
-        if (!pending) return; // answered after a cancel
-        if (message.error !== undefined) return pending.reject(fromErrorInfo(readErrorInfo(message.error)));
+        if (!pending) return this.#stray(id, (known) => this.#cancelled.delete(known));
+        if (message.error !== undefined) {
+          const { readError = (raw: unknown) => fromErrorInfo(readErrorInfo(raw)) } = this.#handlers;
+          return pending.reject(readError(message.error));
+        }
         if (attachment) pending.onAttachment?.(attachment);
         return pending.resolve(message.result);
       }
       case 'stream':
-        if (isId(id)) this.#pending.get(id)?.onChunk?.(message.chunk);
-        return;
+        if (isId(id) && this.#pending.has(id)) return this.#pending.get(id)?.onChunk?.(message.chunk);
+        return this.#stray(id, (known) => this.#cancelled.has(known));
       case 'cancel':
+        // One for each request; it may come when that one has been answered already.
+        if (this.#requestsMinusCancels === 0) return this.#stray(id, () => false);
+        this.#requestsMinusCancels--;
         if (isId(id)) this.#serving.get(id)?.abort();
         return;
       default:
@@ -204,9 +229,15 @@ export class Peer {
     }
   }
 
+  /** Something about a request there is not. */
+  #stray(id: unknown, isLate: (id: number) => boolean): void {
+    if (isId(id) && isLate(id)) return;
+    if (++this.#strays > MAX_STRAYS) this.#violation('messages about requests there are not');
+  }
+
   #violation(what: string): void {
-    this.close(`protocol violation: ${what}`);
     this.#handlers.violation?.(what);
+    this.close(`protocol violation: ${what}`);
   }
 
   #close(reason: string): void {

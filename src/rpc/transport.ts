@@ -3,8 +3,10 @@ export interface Transport {
   send(message: WireMessage, attachment?: Uint8Array): void;
   /** Called once; messages that arrived before are delivered then. */
   receive(
-    onMessage: (message: unknown, attachment?: Uint8Array) => void,
-    onClose: (reason: string) => void,
+    /** `bytes`: size of the message, where the transport counts */
+    onMessage: (message: unknown, attachment?: Uint8Array, bytes?: number) => void,
+    /** `violation`: what arrived broke the transport's rules */
+    onClose: (reason: string, violation?: boolean) => void,
   ): void;
   close(): void;
 }

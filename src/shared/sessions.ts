@@ -86,7 +86,13 @@ export type Entry = EntryBase &
       }
   );
 
-export type NoticeCode = 'plugins_starting' | 'skill_pattern_failed' | 'skill_unreadable' | 'retrying';
+export type NoticeCode =
+  | 'plugins_starting'
+  | 'plugins_skipped'
+  | 'rule_pattern_failed'
+  | 'skill_pattern_failed'
+  | 'skill_unreadable'
+  | 'retrying';
 
 export interface SessionDetail extends SessionSummary {
   entries: Entry[];

@@ -1,6 +1,7 @@
 import { SecAgentError, toErrorInfo } from '../../shared/errors';
 import { readSkillText } from '../skills';
 import { newEntry } from './new-entry';
+import { noteSkippedPlugins } from './skipped-plugins';
 import type { TurnStep } from './turn';
 
 /** Of one turn: a package full of matching skills must not fill the conversation and the database. */
@@ -13,7 +14,10 @@ const MAX_CHARACTERS = 256 * 1024;
  */
 export const loadSkills: TurnStep = async (turn, context) => {
   const { matches, failures } = await context.hosts.matchSkills(turn.text, context.signal);
+  const busy = failures.filter(({ error }) => error.details?.busy === true);
+  noteSkippedPlugins(turn, context, [...new Set(busy.map(({ pluginId }) => pluginId))]);
   for (const { skill, error } of failures) {
+    if (error.details?.busy === true) continue;
     context.add(
       newEntry(turn.turnId, {
         kind: 'notice',

@@ -104,6 +104,41 @@ describe('rules (S17)', () => {
       { kind: 'assistant' },
     ]);
   });
+
+  it('one that could not be tested, or whose plugin is busy, is shown and passed over', async () => {
+    const engine = engineWithModel();
+    await install(
+      engine,
+      roster({
+        main: `export function activate(api) {
+          api.registerSkill('skills/roster', '名单|roster');
+          api.registerRule('slow', '(a+)+b$', () => ({ kind: 'reply', message: 'slow' }));
+          api.registerRule('next', 'aaa', () => ({ kind: 'reply', message: 'next' }));
+          api.registerTool({ name: 'go', description: '', inputSchema: {} }, () => void setTimeout(() => { for (;;); }, 1));
+        }`,
+      }),
+    );
+    const { entries, reply } = await send(engine, 'a'.repeat(3_000));
+    expect(reply).toBe('next');
+    expect(entries).toMatchObject([
+      { kind: 'user' },
+      { kind: 'notice', code: 'rule_pattern_failed', values: { rule: 'roster/slow' } },
+      { kind: 'rule', outcome: 'reply', rule: 'next' },
+      { kind: 'assistant' },
+    ]);
+    await engine.hosts.callTool('roster__go', {});
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    server.script({ text: 'still here' });
+    const began = performance.now();
+    const busy = await send(engine, '名单');
+    expect(performance.now() - began).toBeLessThan(2_500);
+    expect(busy.reply).toBe('still here');
+    expect(busy.entries).toMatchObject([
+      { kind: 'user' },
+      { kind: 'notice', code: 'plugins_skipped', values: { plugins: 'roster' } },
+      { kind: 'assistant' },
+    ]);
+  });
 });
 
 describe('skills, prompts and tools in the request (S12, S14, S16)', () => {

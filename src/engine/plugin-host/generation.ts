@@ -5,8 +5,9 @@ import { findForbiddenKey } from '../../shared/forbidden-keys';
 import type { Deadlines, HostMethod, HostNotices, HostParams, HostResult } from '../../shared/host-contract';
 import { tokenBucket } from '../../shared/token-bucket';
 import type { FetchGate } from './fetch';
-import { checkNotice, checkRequest, checkResult, HostViolation } from './host-messages';
+import { checkNotice, checkRequest, checkResult, HostViolation, readHostError } from './host-messages';
 import { type HostProcess, spawnHost } from './host-process';
+import { Patience } from './patience';
 import type { PluginLog } from './plugin-log';
 import { Registry } from './registry';
 import type { PluginHostPorts, PluginPackage } from './types';
@@ -32,21 +33,30 @@ export interface Ending {
 
 const STOP_ANSWER_MS = 300;
 const MAX_CALLS = 32;
+/** Requests of one process served at once; it asks for `pendingRequests` at most, and some may just have been given up. */
+const MAX_SERVED = apiLimits.pendingRequests * 2;
+/** Four times what the prelude lets through in notices, and the log beside them. */
+const NOTICE_BYTES = { perSecond: 8 * 1024 * 1024, burst: 64 * 1024 * 1024 };
 
 /** One run of a plugin's process, with what it registered. A crash or switching off ends it as a whole. */
 export class Generation {
   readonly registry: Registry;
   readonly ended: Promise<Ending>;
+  readonly patience = new Patience();
   readonly #plugin: PluginPackage;
   readonly #context: GenerationContext;
   readonly #process: HostProcess;
   readonly #mayNotify = tokenBucket(apiLimits.noticesPerSecond * 2, apiLimits.noticesBurst * 2);
+  readonly #mayNotifyBytes = tokenBucket(NOTICE_BYTES.perSecond, NOTICE_BYTES.burst);
   readonly #mayWriteConfig = tokenBucket(20, 100);
   #ending: Ending | null = null;
   #calls = 0;
   /** the configuration's revision its process knows */
   #configRevision = 0;
+  #served = 0;
   #stopping = 0;
+  /** calls that were stopped and have not been answered */
+  readonly #stopped = new Set<number>();
   #lastCall = 0;
 
   constructor(plugin: PluginPackage, context: GenerationContext) {
@@ -57,8 +67,10 @@ export class Generation {
       { nodePath: context.nodePath, hostEntry: context.hostEntry, packageDirectory: plugin.directory },
       {
         request: (method, params, request) => this.#serve(method, params, request),
-        notify: (method, params) => this.#take(method, params),
-        closed: (reason) => this.#closed(reason),
+        notify: (method, params, bytes) => this.#take(method, params, bytes),
+        readError: readHostError,
+        violation: (what) => this.#violated(what),
+        closed: () => this.#closed(),
       },
     );
     this.ended = this.#process.exited.then(({ signal, stderr }) => {
@@ -122,24 +134,28 @@ export class Generation {
     deadlineMs: number,
     onChunk?: (chunk: unknown) => void,
   ): Promise<HostResult<M>> {
-    const slack = this.#context.slackMs;
     if (method !== 'start' && method !== 'stats') this.refreshConfig();
+    const silent = () => this.kill({ kind: 'crash', reason: 'its process did not answer' });
+    const timer = deadlineMs > 0 ? setTimeout(silent, deadlineMs + this.#context.slackMs) : undefined;
     try {
       const value = await this.#process.peer.request(method, params, {
-        ...(deadlineMs > 0 && { deadlineMs: deadlineMs + slack }),
-        onChunk,
+        onChunk: (chunk) => {
+          if (this.#mayNotify()) onChunk?.(chunk);
+          else this.#violated('it floods the engine with parts of an answer');
+        },
       });
       return checkResult(method, value);
     } catch (error) {
-      if (error instanceof HostViolation) this.kill({ kind: 'violation', reason: error.message });
-      else if (error instanceof SecAgentError) {
-        // The process answers `deadline_exceeded` itself; this one came from our own clock.
-        if (error.code === 'deadline_exceeded' && error.message.startsWith(`${method} `)) {
-          this.kill({ kind: 'crash', reason: 'its process did not answer' });
-        }
-        if (error.code !== 'plugin_crashed') throw error;
-      } else throw error;
+      const call = (params as { call?: number } | null)?.call ?? 0;
+      if (error instanceof HostViolation) this.#violated(error.message);
+      else if (!(error instanceof SecAgentError)) throw error;
+      // Stop is the user's: a process that claims it would end the turn as if it had been pressed.
+      else if (error.code === 'stopped' && !this.#stopped.has(call))
+        this.#violated('it says that a call was stopped, and nobody stopped it');
+      else if (error.code !== 'plugin_crashed') throw error;
       throw this.#endError();
+    } finally {
+      clearTimeout(timer);
     }
   }
 
@@ -168,6 +184,7 @@ export class Generation {
       const onAbort = () => {
         reject(new SecAgentError('stopped', 'stopped'));
         const notice: HostNotices['cancel'] = { call };
+        this.#stopped.add(call);
         this.#process.peer.notify('cancel', notice);
         const timer = setTimeout(
           () => this.kill({ kind: 'stop', reason: 'it was stopped while it did not answer' }),
@@ -176,6 +193,7 @@ export class Generation {
         this.#stopping++;
         void settled.then(() => {
           clearTimeout(timer);
+          this.#stopped.delete(call);
           this.#stopping--;
           this.#context.changed();
         });
@@ -207,6 +225,10 @@ export class Generation {
     this.#process.kill();
   }
 
+  #violated(reason: string): void {
+    this.kill({ kind: 'violation', reason });
+  }
+
   #endError(): SecAgentError {
     const { kind, reason } = this.#ending ?? { kind: 'crash', reason: 'its process ended' };
     const code = kind === 'stop' || kind === 'disabled' ? 'plugin_stopped' : 'plugin_crashed';
@@ -214,15 +236,19 @@ export class Generation {
   }
 
   async #serve(method: string, params: unknown, { attachment, signal }: RequestContext): Promise<unknown> {
+    this.#served++;
     try {
+      if (this.#served > MAX_SERVED) throw new HostViolation('it asks for too much at once');
       const request = checkRequest(method, params);
       if (request.method === 'fetch') return await this.#fetch(request.params, attachment, signal);
       if (!this.#mayWriteConfig())
         throw new SecAgentError('quota_exceeded', 'the configuration is written too often');
       return this.#writeConfig(request.params.value, request.params.revision);
     } catch (error) {
-      if (error instanceof HostViolation) this.kill({ kind: 'violation', reason: error.message });
+      if (error instanceof HostViolation) this.#violated(error.message);
       throw error;
+    } finally {
+      this.#served--;
     }
   }
 
@@ -255,12 +281,13 @@ export class Generation {
     return new WithAttachment(result.answer, result.body);
   }
 
-  #take(method: string, params: unknown): void {
+  #take(method: string, params: unknown, bytes: number): void {
     const { log } = this.#context;
     try {
-      const notice = checkNotice(method, params);
+      const notice = checkNotice(method, params, bytes);
       // The prelude throws `quota_exceeded` long before this (ATTACKS 6).
-      if (!this.#mayNotify()) throw new HostViolation('it floods the engine with notices');
+      if (!this.#mayNotify() || !this.#mayNotifyBytes(bytes))
+        throw new HostViolation('it floods the engine with notices');
       switch (notice.method) {
         case 'log':
           notice.params.lines.forEach(({ level, text, at }, index) => {
@@ -284,14 +311,13 @@ export class Generation {
           return this.registry.unregister(notice.params);
       }
     } catch (error) {
-      if (error instanceof HostViolation) this.kill({ kind: 'violation', reason: error.message });
+      if (error instanceof HostViolation) this.#violated(error.message);
       else log.add('error', `refused: ${error instanceof Error ? error.message : String(error)}`);
     }
   }
 
-  #closed(reason: string): void {
+  #closed(): void {
     this.registry.revoke();
-    if (/limit|levels|violation|JSON/i.test(reason)) this.#ending ??= { kind: 'violation', reason };
     this.#process.kill();
   }
 }

@@ -1,6 +1,6 @@
 import { Ajv, type ValidateFunction } from 'ajv';
-import type { TSchema } from 'typebox';
-import { SecAgentError } from '../../shared/errors';
+import type { Static, TSchema } from 'typebox';
+import { type ErrorInfo, SecAgentError } from '../../shared/errors';
 import { findForbiddenKey } from '../../shared/forbidden-keys';
 import {
   type EngineMethod,
@@ -8,11 +8,18 @@ import {
   type EngineParams,
   engineMethods,
   engineNotices,
+  HostError,
   type HostMethod,
   type HostResult,
+  hostErrorLimits,
   hostMethods,
   type NoticeParams,
 } from '../../shared/host-contract';
+
+/** 64 Ki characters of schema, as Chinese takes them, and what is around them */
+const NOTICE_BYTES = 256 * 1024;
+/** the process sends 128 Ki characters of log at once; a control character takes six bytes */
+const LOG_BYTES = 1024 * 1024;
 
 /** A message that only a process gone wrong can have sent; it is ended for it. */
 export class HostViolation extends Error {}
@@ -26,15 +33,36 @@ export function checkRequest(
   method: string,
   params: unknown,
 ): { [M in EngineMethod]: { method: M; params: EngineParams<M> } }[EngineMethod] {
-  if (!Object.hasOwn(engineMethods, method)) throw new HostViolation(`it asked for ${method}`);
+  if (!Object.hasOwn(engineMethods, method)) throw new HostViolation(`it asked for ${method.slice(0, 64)}`);
   return { method, params: check(engineMethods[method as EngineMethod], params, method) } as never;
 }
 
+/** What a process answered instead of a result. Returned, not thrown: {@link HostViolation} when it is none. */
+export function readHostError(raw: unknown): SecAgentError | HostViolation {
+  try {
+    const { code, message, details } = check(HostError, raw, 'its error') as Static<typeof HostError>;
+    if (details && JSON.stringify(details).length > hostErrorLimits.details)
+      return new HostViolation('the details of its error are too long');
+    return new SecAgentError(code, message, details);
+  } catch (error) {
+    return error as HostViolation;
+  }
+}
+
+/** An error inside an answer, as the rest of the engine has them. */
+export function readInfo({ code, message, details }: Static<typeof HostError>): ErrorInfo {
+  return { code, message, ...(details && { details }) };
+}
+
+/** @param bytes size of the message it came in */
 export function checkNotice(
   method: string,
   params: unknown,
+  bytes: number,
 ): { [N in EngineNotice]: { method: N; params: NoticeParams<N> } }[EngineNotice] {
-  if (!Object.hasOwn(engineNotices, method)) throw new HostViolation(`it sent ${method}`);
+  if (!Object.hasOwn(engineNotices, method)) throw new HostViolation(`it sent ${method.slice(0, 64)}`);
+  if (bytes > (method === 'log' ? LOG_BYTES : NOTICE_BYTES))
+    throw new HostViolation(`a ${method} of ${bytes} bytes`);
   return { method, params: check(engineNotices[method as EngineNotice], params, method) } as never;
 }
 

@@ -72,6 +72,7 @@ export function hostArguments(hostEntry: string, packageDirectory: string): stri
   return [
     '--no-node-snapshot', // isolated-vm needs it
     '--no-experimental-sqlite', // could write any file
+    '--disable-sigusr1', // would open a debugger's port
     '--permission',
     '--allow-addons', // dropped once isolated-vm is loaded
     '--disable-warning=PERM0001',

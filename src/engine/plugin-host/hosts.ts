@@ -1,11 +1,13 @@
-import { SecAgentError, toErrorInfo } from '../../shared/errors';
+import { type ErrorInfo, SecAgentError } from '../../shared/errors';
 import { type Deadlines, defaultDeadlines } from '../../shared/host-contract';
 import type { LogLine } from '../../shared/plugins';
 import { type FetchGate, openFetchGate } from './fetch';
-import type { Generation } from './generation';
 import { refuseForbiddenKeys } from './host-messages';
+import { isBusy, PATIENCE_MS } from './patience';
 import { PluginLog } from './plugin-log';
+import { evaluatePrompts, matchSkills, type Target } from './questions';
 import { tryRules } from './rules';
+import { skippedLines } from './skipped-lines';
 import { startQueue } from './start-queue';
 import { defaultRestartPolicy, type RestartPolicy, Supervisor } from './supervisor';
 import type {
@@ -16,8 +18,8 @@ import type {
   PromptText,
   RegisteredSkill,
   RegisteredTool,
+  RuleFailure,
   RuleOutcome,
-  SkillMatch,
 } from './types';
 
 /** What tests turn down, and the rest of the program leaves alone. */
@@ -28,13 +30,8 @@ export interface PluginHostsTuning {
   fetch?: FetchGate;
 }
 
-interface Target {
-  plugin: PluginPackage;
-  generation: Generation;
-}
-
 const STARTS_AT_ONCE = 2;
-/** The process keeps the deadlines itself and waits up to 2 s for a busy plugin, twice at most; this is for one that is stuck. */
+/** The process keeps the deadlines itself and waits up to 2 s for a busy plugin; this is for one that is stuck. */
 const SLACK_MS = 6_000;
 
 /** Every plugin process, and what the plugins registered (DESIGN §1, §4). */
@@ -168,39 +165,11 @@ export class PluginHosts implements PluginHostsApi {
   }
 
   async matchSkills(text: string, signal?: AbortSignal) {
-    const results = await this.#ask(signal, async ({ plugin, generation }) => {
-      const skills = generation.registry.skills.filter(({ pattern }) => pattern !== null);
-      if (skills.length === 0) return { matches: [], failures: [] };
-      const byFolder = new Map(skills.map((skill) => [skill.name.slice(plugin.id.length + 1), skill]));
-      try {
-        const params = { text, skills: [...byFolder.keys()] };
-        const { matches, failures } = await generation.request(
-          'matchSkills',
-          params,
-          this.#deadlines.pattern * 4,
-        );
-        return {
-          matches: matches.flatMap(({ skill: folder, matched }): SkillMatch[] => {
-            const skill = byFolder.get(folder);
-            return skill ? [{ skill, pattern: skill.pattern ?? '', matched }] : [];
-          }),
-          failures: failures.map(({ name, error }) => ({
-            pluginId: plugin.id,
-            skill: `${plugin.id}/${name}`,
-            error: toErrorInfo(asError(error)),
-          })),
-        };
-      } catch (error) {
-        return {
-          matches: [],
-          failures: skills.map(({ name }) => ({
-            pluginId: plugin.id,
-            skill: name,
-            error: toErrorInfo(error),
-          })),
-        };
-      }
-    });
+    const results = await this.#ask(signal, (target) => matchSkills(target, text, this.#deadlines));
+    for (const { failures } of results)
+      this.#logSkipped(
+        failures.map(({ pluginId, skill, error }) => ({ pluginId, what: `skill ${skill}`, error })),
+      );
     return {
       matches: results.flatMap(({ matches }) => matches),
       failures: results.flatMap(({ failures }) => failures),
@@ -208,33 +177,37 @@ export class PluginHosts implements PluginHostsApi {
   }
 
   async evaluatePrompts(signal?: AbortSignal): Promise<PromptText[]> {
-    const results = await this.#ask(signal, async ({ plugin, generation }) => {
-      const names = generation.registry.prompts.map(({ name }) => name);
-      if (names.length === 0) return [];
-      const failed = (name: string, error: unknown): PromptText => {
-        this.#log(plugin.id).add('warn', `prompt ${name} was skipped: ${toErrorInfo(error).message}`);
-        return { pluginId: plugin.id, name, error: toErrorInfo(error) };
-      };
-      try {
-        const texts = await generation.request(
-          'evaluatePrompts',
-          { prompts: names },
-          this.#deadlines.prompt * 3,
-        );
-        return texts.map(
-          ({ name, text, error }): PromptText =>
-            error ? failed(name, asError(error)) : { pluginId: plugin.id, name, text: text ?? '' },
-        );
-      } catch (error) {
-        return names.map((name) => failed(name, error));
-      }
-    });
+    const results = await this.#ask(signal, (target) => evaluatePrompts(target, this.#deadlines));
+    for (const texts of results)
+      this.#logSkipped(
+        texts.flatMap(({ pluginId, name, error }) =>
+          error ? { pluginId, what: `prompt ${name}`, error } : [],
+        ),
+      );
     return results.flat();
   }
 
-  async runRules(text: string, signal?: AbortSignal): Promise<RuleOutcome | null> {
+  async runRules(
+    text: string,
+    signal?: AbortSignal,
+    onFailure?: (failure: RuleFailure) => void,
+  ): Promise<RuleOutcome | null> {
+    let patience = PATIENCE_MS;
     for (const { plugin, generation } of this.#ready()) {
-      const outcome = await tryRules(plugin.id, generation, text, this.#deadlines, signal);
+      const began = performance.now();
+      const tried = await tryRules(plugin.id, generation, text, patience, this.#deadlines, signal);
+      const { outcome, failures } = tried;
+      if (failures.some(({ error }) => isBusy(error))) patience -= performance.now() - began;
+      this.#logSkipped(
+        failures.map(({ pluginId, rule, error }) => ({
+          pluginId,
+          what: rule === null ? 'every rule' : `rule ${rule}`,
+          error,
+        })),
+      );
+      failures.forEach((failure) => {
+        onFailure?.(failure);
+      });
       if (outcome?.kind === 'error')
         this.#log(plugin.id).add('error', `rule ${outcome.rule} failed: ${outcome.error.message}`);
       if (outcome) return outcome;
@@ -296,6 +269,12 @@ export class PluginHosts implements PluginHostsApi {
     });
   }
 
+  /** @param failures of one plugin */
+  #logSkipped(failures: { pluginId: string; what: string; error: ErrorInfo }[]): void {
+    const [first] = failures;
+    if (first) for (const line of skippedLines(failures)) this.#log(first.pluginId).add('warn', line);
+  }
+
   #log(pluginId: string): PluginLog {
     let log = this.#logs.get(pluginId);
     if (!log) {
@@ -309,12 +288,4 @@ export class PluginHosts implements PluginHostsApi {
     for (const listener of [...this.#settledListeners]) listener();
     this.#options.ports.changed(pluginId);
   }
-}
-
-function asError(info: {
-  code: string;
-  message: string;
-  details?: Record<string, unknown> | undefined;
-}): SecAgentError {
-  return new SecAgentError(info.code as SecAgentError['code'], info.message, info.details);
 }

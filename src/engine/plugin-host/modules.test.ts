@@ -141,3 +141,18 @@ test('symbolic links in the package are not followed', async () => {
     error: { code: 'skill_invalid', message: expect.stringContaining('symbolic link') },
   });
 });
+
+test('security/14-imports: a module made of imports is refused at once, and each line of a long one is right', async () => {
+  const began = performance.now();
+  expect(await loadError(`${'import"./a.mjs";'.repeat(240_000)}${activate}`)).toMatchObject({
+    code: 'plugin_load_failed',
+    message: expect.stringContaining('more than 2000 import statements'),
+  });
+  expect(await loadError(`${'import.meta;\n'.repeat(20_000)}${activate}`)).toBeNull();
+  expect(performance.now() - began).toBeLessThan(5_000);
+  const lines = "import './lib.mjs';\r\n\n".repeat(1_500);
+  expect(await loadError(`${lines}import 'fs';\n${activate}`, { 'lib.mjs': '' })).toMatchObject({
+    code: 'plugin_import_unsupported',
+    message: expect.stringContaining('line 3001 imports "fs"'),
+  });
+});

@@ -8,6 +8,8 @@ import { tokenBucket } from '../../shared/token-bucket';
 const KEPT_LINES = 2_000;
 const MAX_FILE_BYTES = 1024 * 1024;
 const WRITE_EVERY_MS = 250;
+/** how far the time of a plugin's line may be from ours */
+const LATE_MS = 30_000;
 
 /** A plugin's log: the last lines in memory, all of them in a file that is turned over at 1 MiB (one older file is kept). */
 export class PluginLog {
@@ -40,15 +42,17 @@ export class PluginLog {
       );
       this.#dropped = 0;
     }
-    this.add(level, text, at);
+    const now = Date.now();
+    this.add(level, text, Math.abs(now - at) <= LATE_MS && Number.isInteger(at) ? at : now);
   }
 
   /** A line of our own about the plugin. */
   add(level: LogLevel, text: string, at = Date.now()): void {
-    const line = { seq: ++this.#lastSeq, at, level, text: text.slice(0, apiLimits.logLineLength) };
+    const shown = withoutControls(text.slice(0, apiLimits.logLineLength));
+    const line = { seq: ++this.#lastSeq, at, level, text: shown };
     this.#lines.push(line);
     if (this.#lines.length > KEPT_LINES * 1.5) this.#lines = this.#lines.slice(-KEPT_LINES);
-    this.#unwritten += `${new Date(at).toISOString()} ${level} ${line.text.replace(/\r?\n/g, '\n    ')}\n`;
+    this.#unwritten += `${new Date(at).toISOString()} ${level} ${shown.replaceAll('\n', '\n    ')}\n`;
     this.#timer ??= setTimeout(() => void this.flush(), WRITE_EVERY_MS).unref();
   }
 
@@ -86,4 +90,14 @@ export class PluginLog {
       // The disk is full or read-only: the lines stay in memory, and what matters fails elsewhere with a name.
     }
   }
+}
+
+/** Shown as pictures: a log read in a terminal must not move its cursor or colour its lines (ATTACKS 20). */
+function withoutControls(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  return text.replace(/\r\n/g, '\n').replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, (character) => {
+    const code = character.charCodeAt(0);
+    if (code < 0x20) return String.fromCharCode(0x2400 + code);
+    return code === 0x7f ? '\u2421' : '\ufffd';
+  });
 }

@@ -19,8 +19,11 @@ export interface RegisteredRule extends RegisteredPrompt {
 /** How long an unregistered entry serves on, so that a sweep leaves no gap (S11). */
 const SWEEP_MS = 2_000;
 
+/** More than the prelude allows: what is kept here has the plugin's id and folder in it too. */
+const REGISTERED_LENGTH = apiLimits.registeredLength * 1.5;
+
 interface Entries<T> {
-  byName: Map<string, { value: T; leaving: NodeJS.Timeout | null }>;
+  byName: Map<string, { value: T; length: number; leaving: NodeJS.Timeout | null }>;
 }
 
 /**
@@ -36,6 +39,8 @@ export class Registry {
     prompt: { byName: new Map() } as Entries<RegisteredPrompt>,
     rule: { byName: new Map() } as Entries<RegisteredRule>,
   };
+  /** characters of everything in here as JSON */
+  #length = 0;
   #revoked = false;
 
   constructor(plugin: PluginPackage, changed: () => void) {
@@ -59,6 +64,10 @@ export class Registry {
   registerTool({ name, description, inputSchema, hidden }: NoticeParams<'registerTool'>): void {
     this.#require('registerTool', 'agent.tools');
     const { id } = this.#plugin;
+    if (JSON.stringify(inputSchema).length > apiLimits.inputSchemaLength) {
+      const message = `the inputSchema of ${name} is longer than ${apiLimits.inputSchemaLength} characters`;
+      throw new SecAgentError('quota_exceeded', message);
+    }
     const key = `${id}__${name}`;
     this.#set('tool', name, { pluginId: id, key, name, description, inputSchema, hidden });
   }
@@ -94,6 +103,7 @@ export class Registry {
     if (!entry || entry.leaving !== null) return;
     entry.leaving = setTimeout(() => {
       byName.delete(name);
+      this.#length -= entry.length;
       this.#changed();
     }, SWEEP_MS).unref();
   }
@@ -104,6 +114,7 @@ export class Registry {
       for (const { leaving } of byName.values()) clearTimeout(leaving ?? undefined);
       byName.clear();
     }
+    this.#length = 0;
   }
 
   #set(
@@ -112,16 +123,22 @@ export class Registry {
     value: RegisteredTool | RegisteredSkill | RegisteredPrompt | RegisteredRule,
   ): void {
     if (this.#revoked) return;
-    const byName = this.#entries[kind].byName as Map<
-      string,
-      { value: unknown; leaving: NodeJS.Timeout | null }
-    >;
+    const { byName } = this.#entries[kind] as Entries<typeof value>;
     const before = byName.get(name);
     if (!before && byName.size >= apiLimits.registrationsPerKind) {
       throw new SecAgentError('quota_exceeded', `more than ${apiLimits.registrationsPerKind} ${kind}s`);
     }
+    const length = JSON.stringify(value).length;
+    const grown = this.#length + length - (before?.length ?? 0);
+    if (grown > REGISTERED_LENGTH) {
+      throw new SecAgentError(
+        'quota_exceeded',
+        `more than ${REGISTERED_LENGTH} characters registered in all`,
+      );
+    }
+    this.#length = grown;
     clearTimeout(before?.leaving ?? undefined);
-    byName.set(name, { value, leaving: null });
+    byName.set(name, { value, length, leaving: null });
     this.#changed();
   }
 

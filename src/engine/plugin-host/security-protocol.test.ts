@@ -24,6 +24,8 @@ async function hostile(script: string) {
   const hosts = new PluginHosts({
     nodePath,
     hostEntry,
+    slackMs: 200,
+    deadlines: { disposer: 300 },
     logDir: join(directory, 'logs'),
     ports: {
       readConfig: () => ({ value: {}, revision: 0 }),
@@ -49,6 +51,10 @@ async function hostile(script: string) {
   return { hosts, status: hosts.status('p') };
 }
 
+function answersWith(error: string): string {
+  return `process.stdin.once('data', () => frame(JSON.stringify({ t: 'response', id: 1, error: ${error} })))`;
+}
+
 test.each([
   ['a frame that claims 2 GB', "frame('', 2 ** 31)"],
   ['10,000 levels of JSON', "frame('['.repeat(10000) + ']'.repeat(10000))"],
@@ -69,6 +75,50 @@ test.each([
   ],
   ['an unknown request', "frame(JSON.stringify({ t: 'request', id: 1, method: 'readFile', params: {} }))"],
   ['a flood of notices', "for (let i = 0; i < 20000; i++) notify('setStatus', { message: 'x' + i })"],
+  [
+    'a schema of 1 MB',
+    "notify('registerTool', { name: 'x', description: '', inputSchema: { title: 'x'.repeat(1e6) }, hidden: false })",
+  ],
+  ['more than a notice has', "notify('setStatus', { message: 'x', more: 'y' })"],
+  [
+    'more than a line of log has',
+    "notify('log', { lines: [{ at: 1, level: 'info', text: 'x', more: 1 }], dropped: 0 })",
+  ],
+  [
+    'a time that no Date has',
+    "notify('log', { lines: [{ at: 1e300, level: 'info', text: 'x' }], dropped: 0 })",
+  ],
+  ['less than nothing dropped', "notify('log', { lines: [], dropped: -5 })"],
+  [
+    'a flood of long notices',
+    "for (let i = 0; i < 1000; i++) notify('registerTool', { name: 'x' + i, description: '', inputSchema: { title: 'x'.repeat(2e5) }, hidden: false })",
+  ],
+  [
+    'answers to nothing',
+    "for (let i = 0; i < 20; i++) frame(JSON.stringify({ t: 'response', id: 500 + i, result: {} }))",
+  ],
+  [
+    'parts of no answer',
+    "for (let i = 0; i < 20; i++) frame(JSON.stringify({ t: 'stream', id: 500, chunk: i }))",
+  ],
+  ['cancels of nothing', "for (let i = 0; i < 20; i++) frame(JSON.stringify({ t: 'cancel', id: 1 }))"],
+  [
+    'a flood of requests',
+    `for (let id = 1; id < 1000; id++) frame(JSON.stringify({ t: 'request', id, method: 'fetch',
+       params: { url: 'http://192.0.2.1:9/', method: 'GET', headers: [], redirect: 'follow' } }))`,
+  ],
+  ['an error that is ours', answersWith("{ code: 'storage_damaged', message: 'x' }")],
+  ['an error without a code', answersWith("{ message: 'x' }")],
+  ['an error of 1 MB', answersWith("{ code: 'tool_failed', message: 'x'.repeat(1e6) }")],
+  [
+    'an error with much to it',
+    answersWith("{ code: 'tool_failed', message: 'x', details: { x: 'x'.repeat(1e5) } }"),
+  ],
+  ['Stop, which nobody pressed', answersWith("{ code: 'stopped', message: 'x' }")],
+  [
+    'a refused key in an error',
+    answersWith('JSON.parse(\'{"code":"tool_failed","message":"x","details":{"__proto__":1}}\')'),
+  ],
   [
     'a false answer',
     "process.stdin.once('data', () => frame(JSON.stringify({ t: 'response', id: 1, result: { ms: 'soon' } })))",

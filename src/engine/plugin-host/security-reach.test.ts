@@ -99,21 +99,18 @@ test('security/2-imports: Node is not there by any spelling', async () => {
 });
 
 test('security/2-tampering: a plugin that breaks its own built-ins reaches nothing and gets past no check', async () => {
-  const { hosts, logText } = await startPlugin(`${evalTool}`, { permissions: ['agent.tools'] });
+  const { hosts } = await startPlugin(`${evalTool}`, { permissions: ['agent.tools'] });
   const run = (code: string) => hosts.callTool('p__run', { code });
-  await run(`
+  const refused = await run(`
     globalThis.caught = [];
-    Set.prototype.has = () => true;
+    Set.prototype.has = Map.prototype.has = () => true;
     for (const [owner, name] of [[Map.prototype, 'get'], [Map.prototype, 'set'], [Promise.prototype, 'then'], [Array.prototype, 'push'], [JSON, 'stringify'], [JSON, 'parse']]) {
       const original = owner[name];
       owner[name] = function (...args) { for (const value of [...args, this]) caught[caught.length] = value; return Reflect.apply(original, this, args); };
     }
-    try { api.registerPrompt('sneaky', 'x'); } catch {}
-    return null;
-  `).catch(() => undefined);
-  await expect
-    .poll(() => logText())
-    .toContain('refused: registerPrompt needs the permission "agent.prompts"');
+    try { api.registerPrompt('sneaky', 'x'); } catch (error) { return error.code; }
+  `);
+  expect(refused).toBe('permission_missing');
   expect(hosts.prompts()).toEqual([]);
   const found = await run(
     "return caught.filter((value) => typeof value === 'function').map((f) => f.constructor('return typeof process')()).filter((type) => type !== 'undefined')",
@@ -159,4 +156,24 @@ test('security/2-empty-room: the process reads nothing else, writes nothing, sta
   expect(environment).toBe('empty');
   for (const [name, code] of Object.entries(denied))
     expect([name, code]).toEqual([name, 'ERR_ACCESS_DENIED']);
+});
+
+test('security/2-debugger: no process of ours starts to listen because another asks for its debugger', async () => {
+  const { package: unpack } = await startPlugin('');
+  const args = hostArguments(hostEntry, unpack({}).directory).slice(0, -1);
+  const host = (code: string) => JSON.stringify([...args, '-e', code]);
+  // A stand-in for the engine, started with the flag that engine and command are started with.
+  const engine = `
+    const { spawn } = require('node:child_process');
+    const stays = spawn(process.execPath, ${host('setTimeout(() => {}, 20000)')}, { stdio: 'inherit' });
+    const asks = spawn(process.execPath, ${host('process._debugProcess(process.ppid)')}, { stdio: 'inherit' });
+    asks.on('exit', () => setTimeout(() => {
+      process._debugProcess(stays.pid);
+      setTimeout(() => { console.log('listening', require('node:inspector').url()); stays.kill('SIGKILL'); process.exit(); }, 500);
+    }, 300));`;
+  const run = (flags: string[]) =>
+    spawnSync(process.execPath, [...flags, '-e', engine], { encoding: 'utf8', timeout: 10_000 });
+  const guarded = run(['--disable-sigusr1']);
+  expect(guarded.stderr).not.toContain('Debugger listening');
+  expect(guarded.stdout).not.toContain('ws://');
 });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { evalTool, skillText, startPlugin, startPlugins } from '../../../fixtures/test-plugins';
+import type { RuleFailure } from './types';
 
 const deadlines = {
   load: 1_500,
@@ -142,14 +143,71 @@ test('security/7-patterns: a catastrophic pattern of a skill, a rule or a schema
   const { matches, failures } = await hosts.matchSkills(`${text}!`);
   expect(matches.map(({ skill }) => skill.name)).toEqual(['p/fine']);
   expect(failures).toMatchObject([{ pluginId: 'p', skill: 'p/bomb', error: { code: 'deadline_exceeded' } }]);
-  expect(await hosts.runRules(`${text}!`)).toMatchObject({
-    rule: 'bomb',
-    kind: 'error',
-    error: { code: 'deadline_exceeded' },
-  });
+  const passedOver: RuleFailure[] = [];
+  const outcome = await hosts.runRules(`${text}!`, undefined, (failure) => passedOver.push(failure));
+  expect(outcome).toMatchObject({ rule: 'fine', kind: 'reply' });
+  expect(passedOver).toMatchObject([
+    { pluginId: 'rules', rule: 'bomb', error: { code: 'deadline_exceeded' } },
+  ]);
   expect(performance.now() - began).toBeLessThan(2_500);
   await expect(hosts.callTool('p__schema', { x: `${'a'.repeat(60)}!` })).rejects.toMatchObject({
     code: 'deadline_exceeded',
   });
   expect(await hosts.callTool('p__run', { code: 'return 1' })).toBe(1);
+});
+
+test('security/3-busy: a plugin at work all the time delays a message by a second, and decides nothing', async () => {
+  const busy = {
+    id: 'busy',
+    main: `export function activate(api) {
+      api.registerRule('any', '.', () => ({ kind: 'reply', message: 'busy' })); api.registerPrompt('p', 'busy'); api.registerSkill('skills/s', '.');
+      api.registerTool({ name: 'go', description: '', inputSchema: {} }, () => void setInterval(() => { for (;;); }, 1)); }`,
+    files: { 'skills/s/SKILL.md': skillText('s') },
+  };
+  const rule = {
+    id: 'rule',
+    main: "export function activate(api) { api.registerRule('fine', '.', () => ({ kind: 'reply', message: 'fine' })); }",
+  };
+  const { hosts, logText } = await startPlugins([busy, { ...busy, id: 'busy2' }, rule], {
+    deadlines: { background: 4_000 },
+    restarts: { backoffMs: [20] },
+  });
+  await hosts.callTool('busy__go', {});
+  await hosts.callTool('busy2__go', {});
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  const passedOver: RuleFailure[] = [];
+  const timed = async <T>(work: Promise<T>): Promise<[T, number]> => {
+    const began = performance.now();
+    return [await work, performance.now() - began];
+  };
+  const [outcome, rulesMs] = await timed(
+    hosts.runRules('x', undefined, (failure) => passedOver.push(failure)),
+  );
+  expect(outcome).toMatchObject({ pluginId: 'rule', kind: 'reply', message: 'fine' });
+  expect(passedOver).toMatchObject([
+    { pluginId: 'busy', rule: null, error: { code: 'deadline_exceeded', details: { busy: true } } },
+    { pluginId: 'busy2', rule: null, error: { details: { busy: true } } },
+  ]);
+  expect(rulesMs).toBeLessThan(1_600);
+  expect(logText('busy')).toContain('every rule was skipped: ');
+  // It was busy a moment ago, so it is not waited for again.
+  const [skills, skillsMs] = await timed(hosts.matchSkills('x'));
+  const [prompts, promptsMs] = await timed(hosts.evaluatePrompts());
+  expect(skills).toMatchObject({ matches: [], failures: [{ skill: 'busy/s' }, { skill: 'busy2/s' }] });
+  expect(prompts).toMatchObject([{ error: { details: { busy: true } } }, { pluginId: 'busy2' }]);
+  expect(skillsMs + promptsMs).toBeLessThan(700);
+});
+
+test('security/3-background: code of its own accord that loops again and again is a crash (M13)', async () => {
+  const { hosts, audits } = await startPlugin('setInterval(() => { for (;;); }, 1);', {
+    deadlines: { background: 300 },
+    restarts: { maxCrashes: 1, backoffMs: [20] },
+  });
+  const crash = {
+    what: 'plugin.host.crashed',
+    details: { reason: expect.stringContaining('3 times within a minute') },
+  };
+  await expect.poll(() => hosts.status('p')?.state, { timeout: 8_000 }).toBe('error');
+  expect(hosts.status('p')?.error).toMatchObject({ code: 'plugin_crashed' });
+  expect(audits).toMatchObject([crash, crash, { what: 'plugin.host.gave-up' }]);
 });

@@ -67,6 +67,21 @@ export interface PromptText {
   error?: ErrorInfo;
 }
 
+/** A skill of which nothing is known for this message; `error.details.busy`: its plugin was at work on something else. */
+export interface SkillFailure {
+  pluginId: string;
+  /** full name */
+  skill: string;
+  error: ErrorInfo;
+}
+
+/** A rule that could not be tested; all of the plugin's when `rule` is null, because it was busy or its process ended. */
+export interface RuleFailure {
+  pluginId: string;
+  rule: string | null;
+  error: ErrorInfo;
+}
+
 /** The one rule that decided this message (S17), or that failed trying. */
 export type RuleOutcome = { pluginId: string; rule: string; ms: number } & (
   | { kind: 'reply'; message: string }
@@ -117,12 +132,19 @@ export interface PluginHostsApi {
     signal?: AbortSignal,
   ): Promise<{
     matches: SkillMatch[];
-    failures: { pluginId: string; skill: string; error: ErrorInfo }[];
+    failures: SkillFailure[];
   }>;
   /** Evaluates every prompt anew (S16). */
   evaluatePrompts(signal?: AbortSignal): Promise<PromptText[]>;
-  /** Tries the rules in order; the first match alone decides (S17). */
-  runRules(text: string, signal?: AbortSignal): Promise<RuleOutcome | null>;
+  /**
+   * Tries the rules in order; the first match alone decides (S17). One that could not be tested is passed over and
+   * told to `onFailure`; a busy plugin is waited for 1 s at most.
+   */
+  runRules(
+    text: string,
+    signal?: AbortSignal,
+    onFailure?: (failure: RuleFailure) => void,
+  ): Promise<RuleOutcome | null>;
 
   /** Log lines with `seq > after`; the last 2,000 are kept in memory, all of them (bounded) in `<data>/logs/plugins/<id>.log`. */
   log(pluginId: string, after?: number): LogLine[];

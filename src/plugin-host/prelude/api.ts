@@ -3,7 +3,7 @@ import { apiLimits } from '../../plugin-api/limits';
 import type { StoredConfig } from '../../shared/host-contract';
 import type { BootData } from '../guest-protocol';
 import { argumentValidator } from './arguments';
-import type { Channel } from './channel';
+import { type Channel, toJson } from './channel';
 import {
   checkFunction,
   checkName,
@@ -16,7 +16,8 @@ import {
 import { openConfig } from './config';
 import { pluginError } from './errors';
 import { makeFetch } from './fetch';
-import { registrations } from './registrations';
+import { safeMap } from './intrinsics';
+import { registrations, type Total } from './registrations';
 
 /** Everything the plugin registered, for the calls that come in. */
 export interface Registered {
@@ -34,7 +35,8 @@ export function makeApi(
   channel: Channel,
   boot: BootData,
 ): { api: PluginApi; registered: Registered; takeConfig: (stored: StoredConfig) => void } {
-  const granted = new Set(boot.permissions);
+  const granted = safeMap<string, true>();
+  for (const permission of boot.permissions) granted.set(permission, true);
   const requirePermission = (method: string, permission: string) => {
     if (granted.has(permission)) return;
     throw pluginError(
@@ -43,12 +45,14 @@ export function makeApi(
       { permission, method },
     );
   };
+  const total: Total = { length: 0 };
   const registered: Registered = {
-    tools: registrations('tool'),
-    skills: registrations('skill'),
-    prompts: registrations('prompt'),
-    rules: registrations('rule'),
+    tools: registrations('tool', total),
+    skills: registrations('skill', total),
+    prompts: registrations('prompt', total),
+    rules: registrations('rule', total),
   };
+  const lengthOf = (params: unknown) => toJson(params).length;
   const unregister = (kind: 'tool' | 'skill' | 'prompt' | 'rule', name: unknown) => {
     if (typeof name !== 'string') return;
     if (registered[`${kind}s`].withdraw(name)) channel.notice('unregister', { kind, name });
@@ -77,8 +81,10 @@ export function makeApi(
         throw invalid(`the inputSchema of tool ${name} must have the type "object"`);
       }
       checkFunction(`the handler of tool ${name}`, handler);
-      registered.tools.set(name, { validate: argumentValidator(name, inputSchema), handler });
-      channel.notice('registerTool', { name, description, inputSchema, hidden: tool.hidden !== false });
+      const notice = { name, description, inputSchema, hidden: tool.hidden !== false };
+      const validate = argumentValidator(name, inputSchema);
+      registered.tools.set(name, { validate, handler }, lengthOf(notice));
+      channel.notice('registerTool', notice);
     },
     unregisterTool: (name) => unregister('tool', name),
 
@@ -90,8 +96,9 @@ export function makeApi(
           ? null
           : checkPattern(`the pattern of skill ${given}`, pattern);
       const { folder, description, entry } = channel.ask('skill', { path: given });
-      registered.skills.set(lastSegment(folder), { pattern: checked });
-      channel.notice('registerSkill', { folder, description, pattern: checked });
+      const notice = { folder, description, pattern: checked };
+      registered.skills.set(lastSegment(folder), { pattern: checked }, lengthOf(notice));
+      channel.notice('registerSkill', notice);
       return entry;
     },
     unregisterSkill(folder) {
@@ -104,8 +111,9 @@ export function makeApi(
       const checked = checkName('prompt', name);
       if (typeof prompt === 'string') checkText(`prompt ${checked}`, prompt, apiLimits.promptLength);
       else checkFunction(`prompt ${checked}`, prompt);
-      registered.prompts.set(checked, { source: prompt });
-      channel.notice('registerPrompt', { name: checked });
+      const notice = { name: checked };
+      registered.prompts.set(checked, { source: prompt }, lengthOf(notice));
+      channel.notice('registerPrompt', notice);
     },
     unregisterPrompt: (name) => unregister('prompt', name),
 
@@ -114,8 +122,9 @@ export function makeApi(
       const checked = checkName('rule', name);
       const checkedPattern = checkPattern(`the pattern of rule ${checked}`, pattern);
       checkFunction(`the handler of rule ${checked}`, handler);
-      registered.rules.set(checked, { pattern: checkedPattern, handler });
-      channel.notice('registerRule', { name: checked, pattern: checkedPattern });
+      const notice = { name: checked, pattern: checkedPattern };
+      registered.rules.set(checked, { pattern: checkedPattern, handler }, lengthOf(notice));
+      channel.notice('registerRule', notice);
     },
     unregisterRule: (name) => unregister('rule', name),
 

@@ -1,7 +1,10 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import { pluginError } from './errors';
+import { execRegExp, isArray, stringify } from './intrinsics';
 
 type Schema = Record<string, unknown>;
+
+const { entries, fromEntries, hasOwn } = Object;
 
 /**
  * Validates a tool's arguments against its schema (S11). Schemas and their patterns are the plugin's, so they
@@ -34,14 +37,14 @@ function compile(tool: string, schema: Schema): ValidateFunction {
 function coerce(value: unknown, schema: unknown): unknown {
   if (typeof schema !== 'object' || schema === null) return value;
   const { type, properties, items } = schema as Schema;
-  if (typeof value === 'string') return coerceText(value, Array.isArray(type) ? type : [type]);
-  if (Array.isArray(value)) return value.map((item) => coerce(item, items));
+  if (typeof value === 'string') return coerceText(value, isArray(type) ? type : [type]);
+  if (isArray(value)) return value.map((item) => coerce(item, items));
   if (typeof value !== 'object' || value === null || typeof properties !== 'object' || properties === null)
     return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, child]) => [
+  return fromEntries(
+    entries(value).map(([key, child]) => [
       key,
-      Object.hasOwn(properties, key) ? coerce(child, (properties as Schema)[key]) : child,
+      hasOwn(properties, key) ? coerce(child, (properties as Schema)[key]) : child,
     ]),
   );
 }
@@ -49,7 +52,7 @@ function coerce(value: unknown, schema: unknown): unknown {
 function coerceText(text: string, types: unknown[]): unknown {
   if (types.includes('string')) return text;
   if (types.includes('boolean') && (text === 'true' || text === 'false')) return text === 'true';
-  const numeric = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(text.trim());
+  const numeric = execRegExp(/^\s*-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?\s*$/, text) !== null;
   if (numeric && (types.includes('number') || types.includes('integer'))) return Number(text);
   return text;
 }
@@ -67,7 +70,7 @@ function explain(errors: ErrorObject[]): { path: string; message: string } {
     case 'additionalProperties':
       return { path: at(error.params.additionalProperty), message: 'is not a known argument' };
     case 'enum':
-      return { path, message: `must be one of ${JSON.stringify(error.params.allowedValues)}` };
+      return { path, message: `must be one of ${stringify(error.params.allowedValues)}` };
     default:
       return { path, message: error.message ?? 'is not valid' };
   }

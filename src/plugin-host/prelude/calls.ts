@@ -6,6 +6,7 @@ import type { Channel } from './channel';
 import { toJson } from './channel';
 import { fresh } from './checks';
 import { pluginError, toWire } from './errors';
+import { execRegExp, safeMap, sliceText } from './intrinsics';
 
 export interface CallTargets {
   activate(): Promise<unknown>;
@@ -19,9 +20,12 @@ type Params = Record<string, unknown>;
 export function openCalls(
   channel: Channel,
   targets: CallTargets,
-): { start(id: number, kind: CallKind, params: unknown): void; abort(id: number): void } {
-  const running = new Map<number, AbortController>();
-  const matches = new Map<number, RegExpExecArray>();
+): {
+  start(id: number, kind: CallKind, params: unknown, announce: boolean): void;
+  abort(id: number): void;
+} {
+  const running = safeMap<number, AbortController>();
+  const matches = safeMap<number, RegExpExecArray>();
   const { tools, skills, prompts, rules } = targets.registered;
 
   const kinds: Record<CallKind, (params: Params, signal: AbortSignal) => unknown> = {
@@ -36,7 +40,7 @@ export function openCalls(
       const found: { skill: string; matched: string }[] = [];
       for (const name of names as string[]) {
         const pattern = skills.get(name)?.pattern;
-        const match = pattern ? fresh(pattern).exec(String(text)) : null;
+        const match = pattern ? execRegExp(fresh(pattern), String(text)) : null;
         if (match) found.push({ skill: name, matched: match[0] });
       }
       return found;
@@ -44,7 +48,7 @@ export function openCalls(
     matchRules({ text, names, run }) {
       for (const name of names as string[]) {
         const pattern = rules.get(name)?.pattern;
-        const match = pattern ? fresh(pattern).exec(String(text)) : null;
+        const match = pattern ? execRegExp(fresh(pattern), String(text)) : null;
         if (!match) continue;
         matches.clear(); // of runs that were given up
         matches.set(Number(run), match);
@@ -81,8 +85,13 @@ export function openCalls(
     try {
       channel.result(id, outcome);
     } catch (error) {
-      // a value that cannot cross: BigInt, a cycle, refused keys, a throwing getter
-      channel.result(id, { e: { ...toWire(error), code: 'tool_result_invalid' } });
+      // A value that cannot cross: too large, BigInt, a cycle, refused keys, a throwing getter.
+      const { code, message } = toWire(error);
+      const limit = code === 'message_too_large' || code === 'quota_exceeded';
+      channel.failed(id, {
+        code: limit ? code : 'tool_result_invalid',
+        message: sliceText(message, 0, 1_000),
+      });
     }
   };
   const fail = (id: number, error: unknown) => {
@@ -91,7 +100,8 @@ export function openCalls(
   };
 
   return {
-    start(id, kind, params) {
+    start(id, kind, params, announce) {
+      if (announce) channel.began(id);
       const controller = new AbortController();
       running.set(id, controller);
       try {

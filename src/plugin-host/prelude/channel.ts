@@ -2,6 +2,7 @@ import { apiLimits } from '../../plugin-api/limits';
 import { tokenBucket } from '../../shared/token-bucket';
 import type { BootData, FromGuest, GuestQuestions, WireError } from '../guest-protocol';
 import { fromWire, pluginError } from './errors';
+import { bufferBytes, parse, safeMap, stringify, utf8Bytes } from './intrinsics';
 
 /** The host's side of the wall: plain functions that copy what they are given. They never leave this file. */
 export interface HostFunctions {
@@ -23,53 +24,60 @@ export interface Channel {
     question: Q,
     params: GuestQuestions[Q]['params'],
   ): GuestQuestions[Q]['result'];
-  /** an answer always passes: the engine bounds how many calls run at once */
+  /** the call has begun; it had to wait for something else */
+  began(id: number): void;
+  /** Throws when the value cannot cross, or too much is on its way; then `failed` still can be said. */
   result(id: number, outcome: { v?: unknown; e?: WireError }): void;
+  failed(id: number, error: { code: string; message: string }): void;
   /** false when it was dropped for lack of credit */
   log(level: string, text: string): boolean;
-  wake(ms: number): void;
+  wake(ms: number): boolean;
   loaded(id: number): void;
   onReply(id: number, outcome: { v?: unknown; e?: WireError }, bytes: ArrayBuffer | undefined): void;
   onCredit(bytes: number): void;
 }
 
-const { stringify, parse } = JSON;
 const MESSAGE_COST = 4096;
-const FORBIDDEN = /^(?:__proto__|constructor|prototype)$/;
+/** characters of one message; the process refuses more (ATTACKS 14) */
+const MAX_CHARACTERS = 4 * 1024 * 1024;
 
 /**
- * The one way out. Posted messages wait in the process's queue, outside this heap's limit, so they are paid
- * for from a credit that the process gives back as it takes them (ATTACKS 4, 6).
+ * The one way out. Posted messages wait in the process's queue, outside this heap's limit, so all of them are paid
+ * for from a credit that the process gives back as it takes them (ATTACKS 4, 6). Only small ones go out when nothing
+ * is left, each at most once for a call of the engine or a request that was paid for.
  */
 export function openChannel(host: HostFunctions, boot: BootData): Channel {
   const { post, ask } = host;
-  const pending = new Map<number, { resolve(reply: Reply): void; reject(error: unknown): void }>();
+  const pending = safeMap<number, { resolve(reply: Reply): void; reject(error: unknown): void }>();
   const mayNotify = tokenBucket(apiLimits.noticesPerSecond, apiLimits.noticesBurst);
+  const mayNotifyBytes = tokenBucket(apiLimits.noticeBytesPerSecond, apiLimits.noticeBytesBurst);
   let credit = boot.credit;
   let lastId = 0;
 
-  const send = (message: FromGuest, bytes?: Uint8Array, always = false): boolean => {
-    const json = toJson(message);
-    const cost = json.length * 2 + (bytes ? bytes.byteLength : 0) + MESSAGE_COST;
-    if (cost > credit && !always) return false;
+  const sendJson = (json: string, bytes?: Uint8Array, owed = false): boolean => {
+    const cost = json.length * 2 + (bytes ? bufferBytes(bytes) : 0) + MESSAGE_COST;
+    if (cost > credit && !owed) return false;
     credit -= cost;
     post(json, bytes);
     return true;
   };
-  const mustSend = (message: FromGuest, bytes?: Uint8Array): void => {
-    if (!send(message, bytes)) {
+  const send = (message: FromGuest): boolean => sendJson(toJson(message));
+  const sendOwed = (message: FromGuest): void => void sendJson(toJson(message), undefined, true);
+  const mustSend = (json: string, bytes?: Uint8Array): void => {
+    if (!sendJson(json, bytes)) {
       throw pluginError('quota_exceeded', 'too many calls to the host at once; wait for the earlier ones');
     }
   };
 
   return {
     notice(method, params) {
-      if (!mayNotify())
+      const json = toJson({ t: 'notice', method, params });
+      if (!mayNotify() || !mayNotifyBytes(utf8Bytes(json)))
         throw pluginError('quota_exceeded', 'too many registrations or status messages; wait a moment');
-      mustSend({ t: 'notice', method, params });
+      mustSend(json);
     },
     request(method, params, bytes, signal) {
-      if (pending.size >= apiLimits.pendingRequests) {
+      if (pending.size() >= apiLimits.pendingRequests) {
         return Promise.reject(
           pluginError(
             'quota_exceeded',
@@ -79,13 +87,12 @@ export function openChannel(host: HostFunctions, boot: BootData): Channel {
       }
       const id = ++lastId;
       return new Promise((resolve, reject) => {
-        mustSend({ t: 'request', id, method, params }, bytes);
+        mustSend(toJson({ t: 'request', id, method, params }), bytes);
         const onAbort = () => {
           if (!pending.delete(id)) return;
-          send({ t: 'cancel', id }, undefined, true);
+          sendOwed({ t: 'cancel', id });
           reject(signal?.reason);
         };
-        signal?.addEventListener('abort', onAbort);
         const done = () => signal?.removeEventListener('abort', onAbort);
         pending.set(id, {
           resolve(reply) {
@@ -97,6 +104,7 @@ export function openChannel(host: HostFunctions, boot: BootData): Channel {
             reject(error);
           },
         });
+        signal?.addEventListener('abort', onAbort);
       });
     },
     ask(question, params) {
@@ -104,12 +112,16 @@ export function openChannel(host: HostFunctions, boot: BootData): Channel {
       if (answer.e) throw fromWire(answer.e);
       return answer.v;
     },
+    began: (id) => sendOwed({ t: 'began', id }),
     result(id, outcome) {
-      send({ t: 'result', id, ...outcome }, undefined, true);
+      const json = toJson({ t: 'result', id, ...outcome });
+      if (json.length > MAX_CHARACTERS) throw pluginError('message_too_large', 'the value is over 4 MiB');
+      if (!sendJson(json)) throw pluginError('quota_exceeded', 'too many large results at once');
     },
+    failed: (id, error) => sendOwed({ t: 'result', id, e: { name: 'Error', ...error } }),
     log: (level, text) => send({ t: 'log', level, text }),
-    wake: (ms) => void send({ t: 'wake', ms }, undefined, true),
-    loaded: (id) => void send({ t: 'loaded', id }, undefined, true),
+    wake: (ms) => send({ t: 'wake', ms }),
+    loaded: (id) => sendOwed({ t: 'loaded', id }),
     onReply(id, outcome, bytes) {
       const waiting = pending.get(id);
       pending.delete(id);
@@ -125,7 +137,8 @@ export function openChannel(host: HostFunctions, boot: BootData): Channel {
 /** JSON of a value that may cross: throws `invalid_argument` for keys that reach prototypes (ATTACKS 1). */
 export function toJson(value: unknown): string {
   return stringify(value, (key, inner) => {
-    if (FORBIDDEN.test(key)) throw pluginError('invalid_argument', `the key "${key}" is refused`);
+    if (key === '__proto__' || key === 'constructor' || key === 'prototype')
+      throw pluginError('invalid_argument', `the key "${key}" is refused`);
     return inner;
   });
 }

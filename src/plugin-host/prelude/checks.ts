@@ -1,10 +1,11 @@
 import { apiLimits, namePattern } from '../../plugin-api/limits';
 import { toJson } from './channel';
 import { pluginError } from './errors';
+import { execRegExp, isArray, NativeRegExp, parse } from './intrinsics';
 
 /** Throws `invalid_argument` unless `value` is a name for a tool, prompt or rule. */
 export function checkName(kind: string, value: unknown): string {
-  if (typeof value !== 'string' || !namePattern.test(value)) {
+  if (typeof value !== 'string' || execRegExp(namePattern, value) === null) {
     throw invalid(`a ${kind}'s name must match ${namePattern.source}, not ${show(value)}`);
   }
   if (value.length > apiLimits.nameLength) throw tooLong(`the name of a ${kind}`, apiLimits.nameLength);
@@ -24,12 +25,12 @@ export function checkFunction<T>(what: string, value: T): T {
 
 /** A plain copy of an object that may cross. */
 export function checkObject(what: string, value: unknown, limit: number): Record<string, unknown> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw invalid(`${what} must be an object, not ${show(value)}`);
-  }
-  const json = toJson(value);
-  if (json.length > limit) throw tooLong(what, limit);
-  return JSON.parse(json);
+  if (!isObject(value)) throw invalid(`${what} must be an object, not ${show(value)}`);
+  const json: string | undefined = toJson(value);
+  if (json !== undefined && json.length > limit) throw tooLong(what, limit);
+  const copy: unknown = json === undefined ? undefined : parse(json);
+  if (!isObject(copy)) throw invalid(`${what} must be an object, and as JSON it is ${show(copy)}`);
+  return copy;
 }
 
 export interface Pattern {
@@ -40,19 +41,26 @@ export interface Pattern {
 /** A RegExp, or a string that is the source of one (S13); flags are kept. */
 export function checkPattern(what: string, value: unknown): Pattern {
   const pattern =
-    value instanceof RegExp ? { source: value.source, flags: value.flags } : { source: value, flags: '' };
+    value instanceof NativeRegExp
+      ? { source: value.source, flags: value.flags }
+      : { source: value, flags: '' };
   const source = checkText(what, pattern.source, apiLimits.patternLength);
+  const flags = checkText(`the flags of ${what}`, pattern.flags, 16);
   try {
-    fresh({ source, flags: pattern.flags });
+    fresh({ source, flags });
   } catch (error) {
     throw invalid(`${what} is not a regular expression: ${(error as Error).message}`);
   }
-  return { source, flags: pattern.flags };
+  return { source, flags };
 }
 
 /** A new instance for every test: `g` and `y` keep a lastIndex that must not be shared (S17). */
 export function fresh(pattern: Pattern): RegExp {
-  return new RegExp(pattern.source, pattern.flags);
+  return new NativeRegExp(pattern.source, pattern.flags);
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !isArray(value);
 }
 
 export const invalid = (message: string) => pluginError('invalid_argument', message);
@@ -63,5 +71,5 @@ function show(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(value.slice(0, 80));
   if (value === null || value === undefined || typeof value === 'number' || typeof value === 'boolean')
     return String(value);
-  return Array.isArray(value) ? 'an array' : `a value of type ${typeof value}`;
+  return isArray(value) ? 'an array' : `a value of type ${typeof value}`;
 }

@@ -3,6 +3,7 @@ import type { StoredConfig } from '../../shared/host-contract';
 import { type Channel, toJson } from './channel';
 import { invalid } from './checks';
 import { pluginError } from './errors';
+import { isArray, parse, utf8Bytes } from './intrinsics';
 
 /**
  * The plugin's configuration: a copy in here, the truth in the engine. Another process (the command line beside the
@@ -25,21 +26,21 @@ export function openConfig(channel: Channel, stored: StoredConfig) {
       read = foreign; // told now: the next write is its own decision
       throw pluginError('config_conflict', 'the configuration was changed elsewhere; read it again');
     }
-    const reply = await channel.request('setConfig', { value: JSON.parse(next), revision });
+    const reply = await channel.request('setConfig', { value: parse(next), revision });
     revision = Number(reply.value);
   }
 
   return {
     get(): Record<string, unknown> {
       read = foreign;
-      return JSON.parse(config);
+      return parse(config);
     },
 
     async set(value: Record<string, unknown>): Promise<void> {
-      if (typeof value !== 'object' || value === null || Array.isArray(value))
+      if (typeof value !== 'object' || value === null || isArray(value))
         throw invalid('setConfig needs an object');
       const next = toJson(value);
-      if (new TextEncoder().encode(next).length > apiLimits.configBytes) {
+      if (utf8Bytes(next) > apiLimits.configBytes) {
         throw pluginError('quota_exceeded', 'the configuration is over 64 KiB');
       }
       if (waiting >= apiLimits.pendingRequests) {

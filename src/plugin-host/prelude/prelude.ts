@@ -5,6 +5,7 @@ import { makeApi } from './api';
 import { openCalls } from './calls';
 import { type HostFunctions, openChannel } from './channel';
 import { pluginError } from './errors';
+import { parse } from './intrinsics';
 import { openLoader } from './modules';
 import { makeCrypto } from './random';
 import { define, installWebGlobals } from './web-globals';
@@ -18,7 +19,7 @@ function boot(host: HostFunctions & { randomBytes(count: number): ArrayBuffer },
   for (const name of ['WebAssembly', 'SharedArrayBuffer', 'Atomics'])
     delete (globalThis as Record<string, unknown>)[name];
 
-  const data = JSON.parse(bootJson) as BootData;
+  const data = parse(bootJson) as BootData;
   const channel = openChannel(host, data);
   const timers = openTimers(channel);
   openConsole(rateLimited(channel.log));
@@ -50,14 +51,16 @@ function boot(host: HostFunctions & { randomBytes(count: number): ArrayBuffer },
     },
   });
 
-  const { parse } = JSON;
   return Object.freeze(function dispatch(json: string, bytes: ArrayBuffer | undefined): void {
+    timers.beginTurn();
     const message = parse(json) as ToGuest;
-    if (message.t === 'call') calls.start(message.id, message.kind, message.params);
+    if (message.t === 'call') calls.start(message.id, message.kind, message.params, message.announce);
     else if (message.t === 'reply') channel.onReply(message.id, message, bytes);
     else if (message.t === 'wake') timers.fire();
-    else if (message.t === 'credit') channel.onCredit(message.bytes);
-    else if (message.t === 'abort') calls.abort(message.id);
+    else if (message.t === 'credit') {
+      channel.onCredit(message.bytes);
+      timers.beginTurn(); // what could not be paid for before
+    } else if (message.t === 'abort') calls.abort(message.id);
     else if (message.t === 'config') takeConfig(message.config);
   });
 }

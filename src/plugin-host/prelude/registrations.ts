@@ -1,12 +1,19 @@
 import { apiLimits } from '../../plugin-api/limits';
 import { pluginError } from './errors';
+import { now, safeMap } from './intrinsics';
 
 /** Keeps what a plugin registered under names, in order, and what it took back a moment ago. */
 export interface Registrations<T> {
-  set(name: string, value: T): void;
+  /** @param length characters of it as JSON, which the engine keeps */
+  set(name: string, value: T, length: number): void;
   /** true when it was there */
   withdraw(name: string): boolean;
   get(name: string): T | undefined;
+}
+
+/** Characters of everything a plugin has registered. */
+export interface Total {
+  length: number;
 }
 
 /**
@@ -15,31 +22,47 @@ export interface Registrations<T> {
  */
 const SERVES_ON_MS = 3_000;
 
-export function registrations<T>(kind: string): Registrations<T> {
-  const entries = new Map<string, { value: T; withdrawnAt: number | null }>();
+export function registrations<T>(kind: string, total: Total): Registrations<T> {
+  const entries = safeMap<string, { value: T; length: number; withdrawnAt: number | null }>();
   const forgetOld = () => {
-    const before = Date.now() - SERVES_ON_MS;
-    for (const [name, entry] of entries) {
-      if (entry.withdrawnAt !== null && entry.withdrawnAt < before) entries.delete(name);
-    }
+    const before = now() - SERVES_ON_MS;
+    entries.each((entry, name) => {
+      if (entry.withdrawnAt === null || entry.withdrawnAt >= before) return;
+      total.length -= entry.length;
+      entries.delete(name);
+    });
+  };
+  const countLive = () => {
+    let live = 0;
+    entries.each(({ withdrawnAt }) => {
+      if (withdrawnAt === null) live++;
+    });
+    return live;
   };
   return {
-    set(name, value) {
+    set(name, value, length) {
       forgetOld();
-      let live = 0;
-      for (const entry of entries.values()) if (entry.withdrawnAt === null) live++;
-      if (live >= apiLimits.registrationsPerKind && entries.get(name)?.withdrawnAt !== null) {
+      const before = entries.get(name);
+      if (before?.withdrawnAt !== null && countLive() >= apiLimits.registrationsPerKind) {
         throw pluginError(
           'quota_exceeded',
           `a plugin may register at most ${apiLimits.registrationsPerKind} ${kind}s`,
         );
       }
-      entries.set(name, { value, withdrawnAt: null });
+      const grown = total.length + length - (before?.length ?? 0);
+      if (grown > apiLimits.registeredLength) {
+        throw pluginError(
+          'quota_exceeded',
+          `a plugin may register at most ${apiLimits.registeredLength} characters in all`,
+        );
+      }
+      total.length = grown;
+      entries.set(name, { value, length, withdrawnAt: null });
     },
     withdraw(name) {
       const entry = entries.get(name);
       if (!entry || entry.withdrawnAt !== null) return false;
-      entry.withdrawnAt = Date.now();
+      entry.withdrawnAt = now();
       return true;
     },
     get: (name) => entries.get(name)?.value,
