@@ -1,73 +1,11 @@
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import AdmZip from 'adm-zip';
 import { describe, expect, it } from 'vitest';
-import { install, send, startEngine } from '../../../fixtures/engine';
+import { backup, databaseWith, greeter, rebuilt, restore, used } from '../../../fixtures/backup';
+import { send, startEngine } from '../../../fixtures/engine';
 import { temporaryFolder } from '../../../fixtures/temporary';
-import { buildZip, nativePackage } from '../../../fixtures/zip';
-
-const greeter = (version = '1.0.0') =>
-  nativePackage({
-    manifest: { id: 'greeter', name: '问候', version, permissions: ['agent.rules'] },
-    main: `export function activate(api) { api.registerRule('hi', /^hi$/, () => ({ kind: 'reply', message: 'hello' })) }`,
-  });
-
-/** An engine with a chat, a running plugin with data, and a changed setting. */
-async function used() {
-  const engine = startEngine();
-  await install(engine, greeter());
-  const { sessionId } = await send(engine, 'hi');
-  engine.settings.update((all) => {
-    all.preferences.theme = 'dark';
-  });
-  mkdirSync(join(engine.directories.pluginData, 'greeter'));
-  writeFileSync(join(engine.directories.pluginData, 'greeter', 'notes.txt'), 'kept');
-  return { engine, sessionId };
-}
-
-async function backup(engine: Awaited<ReturnType<typeof used>>['engine']) {
-  const path = join(engine.directories.data, '..', '备份 1.zip');
-  const result = await engine.backups.write(path);
-  return { ...result, path };
-}
-
-/** Restores and starts again, as the window does. */
-async function restore(engine: Awaited<ReturnType<typeof used>>['engine'], path: string) {
-  const { restoreId } = await engine.backups.inspect(path);
-  await engine.backups.commit(restoreId);
-  return startEngine({ home: join(engine.directories.data, '..') });
-}
-
-/** The backup with some of its files exchanged or added. */
-function rebuilt(path: string, changes: Record<string, string | Buffer | null>): string {
-  const entries = new Map(new AdmZip(path).getEntries().map((entry) => [entry.entryName, entry.getData()]));
-  for (const [name, data] of Object.entries(changes)) {
-    if (data === null) entries.delete(name);
-    else entries.set(name, Buffer.from(data));
-  }
-  const crafted = path.replace('.zip', `-${Math.random().toString(36).slice(2)}.zip`);
-  writeFileSync(crafted, buildZip([...entries].map(([name, data]) => ({ name, data }))));
-  return crafted;
-}
-
-/** The backup's database after this SQL. */
-function databaseWith(path: string, sql: string): Buffer {
-  const file = join(temporaryFolder(), 'x.db');
-  writeFileSync(file, new AdmZip(path).getEntry('secagent.db')?.getData() ?? '');
-  const database = new DatabaseSync(file);
-  database.exec(sql);
-  database.close();
-  return readFileSync(file);
-}
 
 describe('backup (X6)', () => {
   it('holds settings, database, plugins and their data; no keys, consent or logs', async () => {
