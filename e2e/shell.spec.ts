@@ -102,14 +102,17 @@ test('an engine that cannot start is given up with a way out, and the app still 
   const obstacle = join(home, 'data', 'secagent.db');
   mkdirSync(obstacle, { recursive: true });
   const app = await launch({ home });
-  await expect(app.page.getByText('后台多次启动失败')).toBeVisible({ timeout: 30_000 });
+  const banner = app.page.getByRole('alert').filter({ hasText: '后台没能启动' });
+  await expect(banner).toContainText('secagent.db'); // the engine's own reason
+  // The same data would be just as unreadable at the next try: there was only one.
+  expect(await app.call('engine.state')).toMatchObject({ value: { state: 'failed', restarts: 0 } });
   await app.close();
 
   const again = await launch({ home });
-  await expect(again.page.getByText('后台多次启动失败')).toBeVisible({ timeout: 30_000 });
+  await expect(again.page.getByText('后台没能启动')).toBeVisible();
   rmSync(obstacle, { recursive: true });
   await again.page.getByRole('button', { name: '再试一次' }).click();
-  await expect(again.page.getByText('后台多次启动失败')).toBeHidden();
+  await expect(again.page.getByText('后台没能启动')).toBeHidden();
   expect(await again.call('engine.status')).toMatchObject({ ok: true });
   await again.close();
 });

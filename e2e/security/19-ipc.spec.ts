@@ -62,6 +62,13 @@ test('every chat method called raw from the page enables, grants and trusts noth
     shell.openPath = async () => '';
   });
 
+  // A person's part: every dialog is cancelled, nothing opens outside.
+  await app.electron.evaluate(({ dialog, shell }) => {
+    dialog.showOpenDialog = async () => ({ canceled: true, filePaths: [] });
+    dialog.showSaveDialog = async () => ({ canceled: true, filePath: '' });
+    dialog.showMessageBox = async () => ({ response: 0, checkboxChecked: false });
+    shell.showItemInFolder = () => undefined;
+  });
   const values: Partial<Record<MethodName, unknown>> = {
     'preferences.set': { theme: 'dark' },
     'sessions.show': { sessionId: 'none' },
@@ -79,7 +86,6 @@ test('every chat method called raw from the page enables, grants and trusts noth
   // Those that end at the consent view or a file picker are tried below; removal would take the evidence away.
   const apart: MethodName[] = [
     'packages.pick',
-    'packages.open',
     'packages.openBundled',
     'plugins.requestEnable',
     'plugins.remove',
@@ -106,4 +112,45 @@ test('every chat method called raw from the page enables, grants and trusts noth
   await pressAndClose(consent, 'Escape');
   await asked;
   expect(await app.call('plugins.list')).toMatchObject(off);
+});
+
+test('a script in the chat page cannot ask whether a path exists', async ({ app, home }) => {
+  const there = writePackage(home);
+  for (const path of [there, `${there}.missing`, '/etc/passwd', '\\\\server\\share\\x.zip']) {
+    expect(await app.call('packages.open', { paths: [path] })).toMatchObject({
+      ok: false,
+      error: { code: 'forbidden', message: expect.not.stringContaining(path) },
+    });
+  }
+  // A file a script makes has no path, whatever it is called.
+  const dropped = await app.page.evaluate(
+    (name) => window.secagent.openDropped([new File(['x'], name)]),
+    there,
+  );
+  expect(dropped).toEqual({ ok: true, value: false });
+  await expect(app.page.getByText('正在检查')).toBeHidden();
+  expect(app.electron.windows()).toHaveLength(1);
+});
+
+test('the file picker and removal called raw: one ends at the consent view, the other takes away only', async ({
+  app,
+  home,
+}) => {
+  await app.electron.evaluate(({ dialog }, file) => {
+    dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [file] });
+  }, writePackage(home));
+  const picked = app.call('packages.pick');
+  const consent = await app.consent();
+  expect(await app.call('plugins.list')).toEqual({ ok: true, value: [] });
+  await pressAndClose(consent, 'Enter');
+  await picked;
+  expect(await app.call('plugins.list')).toMatchObject({ value: [{ id: 'sample', enabled: false }] });
+  expect(await app.call('packages.pick', { path: '/etc/passwd' })).toMatchObject({
+    error: { code: 'params_invalid' },
+  });
+  expect(await app.call('plugins.remove', { id: '../sample' })).toMatchObject({
+    error: { code: 'params_invalid' },
+  });
+  expect(await app.call('plugins.remove', { id: 'sample' })).toMatchObject({ ok: true });
+  expect(await app.call('plugins.list')).toEqual({ ok: true, value: [] });
 });

@@ -38,15 +38,19 @@ export async function askForConsent(
   const size = { width: WIDTH, height: MIN_HEIGHT };
   const window = openModalView(parent, { page: 'consent', title, ...size }, presentation);
 
+  let shown = false;
   const choice = new Promise<Choice>((resolve) => {
     current = {
       request: { requestId: randomUUID(), language, theme, ...question },
       present: (height) => present(window, parent, height),
       decide: resolve,
     };
-    window.once('closed', () => resolve('cancel'));
     // At once, without waiting for the page: one that hangs would never let its window close.
-    window.once('close', () => window.isVisible() && resolve('cancel'));
+    window.once('close', () => shown && resolve('cancel'));
+    window.once('closed', () => shown && resolve('cancel'));
+    window.once('show', () => {
+      shown = true;
+    });
   });
   const failure = whenUnusable(window);
   try {
@@ -69,7 +73,8 @@ function whenUnusable(window: BrowserWindow): { promise: Promise<never>; stopWat
   });
   webContents.once('render-process-gone', (_event, { reason }) => fail(`the consent page ended: ${reason}`));
   webContents.once('unresponsive', () => fail('the consent page does not respond'));
-  window.once('close', () => !window.isVisible() && fail('the consent page got no question'));
+  // What was shown and then closed has been answered already.
+  window.once('closed', () => fail('the consent page got no question'));
   const timer = setTimeout(
     () => !window.isVisible() && fail(`the consent page was not drawn within ${SHOWN_WITHIN_MS / 1000} s`),
     SHOWN_WITHIN_MS,

@@ -17,6 +17,7 @@ export function startStores(): void {
   followPackages();
   followModels();
   window.secagent.on('plugins.changed', () => void refreshStatus());
+  window.secagent.on('preferences.changed', () => void refreshStatus()); // a damaged file was set aside by it
   followWorkspaces();
   followEngine(() => {
     void loadPreferences();
