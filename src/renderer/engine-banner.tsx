@@ -28,8 +28,11 @@ function EngineLifeBanner() {
         <CircleAlert size={18} aria-hidden className="shrink-0 text-bad" />
         <div className="min-w-0 flex-1">
           <p className="font-semibold">{t('engine.failed')}</p>
-          {error && <ErrorText error={error} />}
-          <p className="text-sm text-ink-2">{t('engine.failedHint')}</p>
+          {error ? (
+            <ErrorText error={error} />
+          ) : (
+            <p className="text-sm text-ink-2">{t('engine.failedHint')}</p>
+          )}
         </div>
         <Button onClick={retry}>{t('common.retry')}</Button>
       </div>

@@ -19,7 +19,7 @@ export function PackageNotices() {
   return (
     <section
       aria-label={t('packages.notices')}
-      className="pointer-events-none fixed top-14 right-4 z-30 flex max-h-[calc(100%-5rem)] w-[23rem] flex-col gap-2 overflow-y-auto p-1"
+      className="pointer-events-none fixed top-9 right-0 z-30 flex max-h-[calc(100%-3rem)] w-[25rem] flex-col gap-2 overflow-y-auto p-5"
     >
       {problems.list.map(({ key, attempt, error }) => (
         <Trouble key={key} title={t(attempt)} onClose={() => problems.dismiss(key)}>
