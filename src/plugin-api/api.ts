@@ -20,7 +20,8 @@ export interface PluginApi {
    * @param handler gets the checked arguments and `{ signal }`, which aborts when the user presses Stop. Returns any
    *   JSON value of at most 4 MiB, or a promise of one, within 60 s. What it throws is the tool's error.
    * @throws `permission_missing` (`agent.tools`), `invalid_argument` (name, description, schema or handler),
-   *   `quota_exceeded` (500 tools, 8,192 characters of description, 64 KiB of schema)
+   *   `quota_exceeded` (500 tools, 8,192 characters of description, 64 KiB of schema, 4 Mi characters of
+   *   everything registered)
    * @example
    * api.registerTool(
    *   {

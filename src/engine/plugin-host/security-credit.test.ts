@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import { evalTool, startPlugin } from '../../../fixtures/test-plugins';
 
 /** What waits outside the isolate's heap is paid for: no loop and no changed built-in gets more (ATTACKS 4, 6). */
-const deadlines = { tool: 1_200, background: 1_200 };
+const deadlines = { tool: 800, background: 800 };
 
-async function attacked(code: string, ms = 1_200) {
+async function attacked(code: string, ms = 800) {
   const started = await startPlugin(evalTool, { deadlines, restarts: { backoffMs: [20] } });
   const { hosts } = started;
   const { directory } = started.package({});
@@ -65,25 +65,29 @@ test.each(Object.keys(loops))(
   'security/6-credit: %s: the process stays small and so does the engine',
   async (name) => {
     const { hostBytes, engineBytes, hosts } = await attacked(loops[name] as string);
-    expect(hostBytes).toBeLessThan(450e6);
+    expect(hostBytes).toBeLessThan(250e6);
     expect(engineBytes).toBeLessThan(150e6);
     expect(hosts.status('p')?.error?.message ?? '').not.toContain('MB');
   },
 );
 
-test('security/6-credit: many large results at once', async () => {
+test('security/6-credit: of many large results at once some get through, and none is lost without a word', async () => {
   const { hosts } = await startPlugin(
     `${evalTool} let go; const all = new Promise((resolve) => { go = resolve; });
-    api.registerTool({ name: 'wait', description: '', inputSchema: {} }, () => all.then(() => 'x'.repeat(2e7)));
+    api.registerTool({ name: 'wait', description: '', inputSchema: {} }, ({ size }) => all.then(() => 'x'.repeat(size)));
     api.registerTool({ name: 'go', description: '', inputSchema: {} }, () => { go(); });`,
-    { deadlines: { tool: 4_000 } },
+    { deadlines: { tool: 10_000 } },
   );
-  const calls = Array.from({ length: 30 }, () => hosts.callTool('p__wait', {}).catch(({ code }) => code));
+  const call = (size: number) => hosts.callTool('p__wait', { size }).catch(({ code }) => code);
+  const calls = [...Array(20).fill(3e6), 5e6].map(call);
   await hosts.callTool('p__go', {});
-  for (const code of await Promise.all(calls)) expect(code).toBe('message_too_large');
+  const outcomes = (await Promise.all(calls)).map((outcome) => String(outcome).replace(/x+/, 'x'));
+  expect(outcomes.pop()).toBe('message_too_large');
+  expect(new Set(outcomes)).toEqual(new Set(['x', 'quota_exceeded']));
   await hosts.refreshStats();
   expect(hosts.status('p')?.stats).toMatchObject({ restarts: 0 });
-  expect(hosts.status('p')?.stats.rssBytes).toBeLessThan(450e6);
+  expect(hosts.status('p')?.stats.rssBytes).toBeLessThan(350e6);
+  expect(await call(10)).toBe('x'.repeat(10));
 });
 
 test('security/6-schemas: a schema over 64 KiB is refused although JSON.parse was replaced', async () => {

@@ -3,7 +3,7 @@ import { evalTool, skillText, startPlugin, startPlugins } from '../../../fixture
 import type { RuleFailure } from './types';
 
 const deadlines = {
-  load: 1_500,
+  load: 5_000,
   tool: 400,
   rule: 500,
   prompt: 400,
@@ -59,14 +59,14 @@ const loadLoops: Record<string, string> = {
 test('security/3-loop: in import and activate: load timed out, the rest go on (M13)', async () => {
   const spin = 'const spin = () => Promise.resolve().then(spin); await spin();';
   const plugins = Object.entries(loadLoops).map(([id, main]) => ({ id, main, files: { 'loop.mjs': spin } }));
-  const { hosts } = await startPlugins([...plugins, healthy], { deadlines });
+  const { hosts } = await startPlugins([...plugins, healthy], { deadlines: { ...deadlines, load: 1_000 } });
   for (const { id } of plugins) {
     const { state, error } = hosts.status(id) ?? {};
     expect([id, state, error?.code, error?.message]).toEqual([
       id,
       'error',
       'deadline_exceeded',
-      'load timed out after 1.5s',
+      'load timed out after 1s',
     ]);
   }
   expect(await hosts.callTool('other__ping', {})).toBe('pong');
@@ -107,7 +107,7 @@ test('security/3-loop: in rules, prompts and timers', async () => {
 });
 
 test('security/4-promises: promises that never settle and thousands of calls are bounded', async () => {
-  const { hosts } = await startPlugin(evalTool, { deadlines: { ...deadlines, tool: 3_000 } });
+  const { hosts } = await startPlugin(evalTool, { deadlines: { ...deadlines, tool: 1_500 } });
   const calls = Array.from({ length: 100 }, () =>
     hosts.callTool('p__run', { code: 'await new Promise(() => {})' }).catch((error) => error.code),
   );
@@ -169,7 +169,7 @@ test('security/3-busy: a plugin at work all the time delays a message by a secon
     main: "export function activate(api) { api.registerRule('fine', '.', () => ({ kind: 'reply', message: 'fine' })); }",
   };
   const { hosts, logText } = await startPlugins([busy, { ...busy, id: 'busy2' }, rule], {
-    deadlines: { background: 4_000 },
+    deadlines: { background: 4_000, disposer: 200 },
     restarts: { backoffMs: [20] },
   });
   await hosts.callTool('busy__go', {});
