@@ -6,7 +6,8 @@ import type { Deadlines, HostMethod, HostNotices, HostParams, HostResult } from 
 import { tokenBucket } from '../../shared/token-bucket';
 import type { FetchGate } from './fetch';
 import { checkNotice, checkRequest, checkResult, HostViolation, readHostError } from './host-messages';
-import { type HostProcess, spawnHost } from './host-process';
+import { crashReason, type HostProcess, spawnHost } from './host-process';
+import { applyNotice } from './notices';
 import { Patience } from './patience';
 import type { PluginLog } from './plugin-log';
 import { Registry } from './registry';
@@ -288,28 +289,7 @@ export class Generation {
       // The prelude throws `quota_exceeded` long before this (ATTACKS 6).
       if (!this.#mayNotify() || !this.#mayNotifyBytes(bytes))
         throw new HostViolation('it floods the engine with notices');
-      switch (notice.method) {
-        case 'log':
-          notice.params.lines.forEach(({ level, text, at }, index) => {
-            log.fromPlugin(level, text, at, index === 0 ? notice.params.dropped : 0);
-          });
-          return;
-        case 'setStatus':
-          return this.#context.status(notice.params.message === '' ? null : notice.params);
-        case 'fatal':
-          this.kill({ kind: 'crash', reason: notice.params.reason });
-          return;
-        case 'registerTool':
-          return this.registry.registerTool(notice.params);
-        case 'registerSkill':
-          return this.registry.registerSkill(notice.params);
-        case 'registerPrompt':
-          return this.registry.registerPrompt(notice.params);
-        case 'registerRule':
-          return this.registry.registerRule(notice.params);
-        case 'unregister':
-          return this.registry.unregister(notice.params);
-      }
+      applyNotice(notice, this.registry, this.#context, (reason) => this.kill({ kind: 'crash', reason }));
     } catch (error) {
       if (error instanceof HostViolation) this.#violated(error.message);
       else log.add('error', `refused: ${error instanceof Error ? error.message : String(error)}`);
@@ -320,11 +300,4 @@ export class Generation {
     this.registry.revoke();
     this.#process.kill();
   }
-}
-
-function crashReason(signal: string | null, stderr: string): string {
-  if (stderr.startsWith('cannot start:')) return `its process ${stderr}`;
-  if (/out of memory|heap limit|Allocation failed|memory limit/i.test(stderr))
-    return 'the plugin ran out of memory';
-  return `its process ended unexpectedly${signal ? ` (${signal})` : ''}`;
 }

@@ -54,6 +54,14 @@ function whenGone(child: ChildProcess, stderr: () => string): HostProcess['exite
   });
 }
 
+/** What can be told of an end nobody asked for. */
+export function crashReason(signal: string | null, stderr: string): string {
+  if (stderr.startsWith('cannot start:')) return `its process ${stderr}`;
+  if (/out of memory|heap limit|Allocation failed|memory limit/i.test(stderr))
+    return 'the plugin ran out of memory';
+  return `its process ended unexpectedly${signal ? ` (${signal})` : ''}`;
+}
+
 export function hostArguments(hostEntry: string, packageDirectory: string): string[] {
   const entry = realpathSync(hostEntry);
   const isolatedVm = dirname(createRequire(entry).resolve('isolated-vm/package.json'));
