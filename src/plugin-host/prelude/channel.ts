@@ -40,6 +40,7 @@ export interface Channel {
 const MESSAGE_COST = 4096;
 /** characters of one message; the process refuses more (ATTACKS 14) */
 const MAX_CHARACTERS = 4 * 1024 * 1024;
+const SMALL_RESULT = 16 * 1024;
 
 /**
  * The one way out. Posted messages wait in the process's queue, outside this heap's limit, so all of them are paid
@@ -116,7 +117,10 @@ export function openChannel(host: HostFunctions, boot: BootData): Channel {
     result(id, outcome) {
       const json = toJson({ t: 'result', id, ...outcome });
       if (json.length > MAX_CHARACTERS) throw pluginError('message_too_large', 'the value is over 4 MiB');
-      if (!sendJson(json)) throw pluginError('quota_exceeded', 'too many large results at once');
+      // A small one is owed to the call that asked for it, also when the plugin has just used its credit up.
+      const owed = json.length <= SMALL_RESULT;
+      if (!sendJson(json, undefined, owed))
+        throw pluginError('quota_exceeded', 'too many large results at once');
     },
     failed: (id, error) => sendOwed({ t: 'result', id, e: { name: 'Error', ...error } }),
     log: (level, text) => send({ t: 'log', level, text }),
