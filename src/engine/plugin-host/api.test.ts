@@ -170,7 +170,7 @@ describe('tools (S11)', () => {
 test('skills: folder or file, synchronous path, patterns with flags, and what is refused (S13)', async () => {
   const { hosts } = await startPlugin(
     `${evalTool}
-     globalThis.paths = [api.registerSkill('skills/one', /PoInTs/i), api.registerSkill('./skills/two/SKILL.md', '积分|查询学生'),
+     globalThis.paths = [api.registerSkill('skills/one', /LeNdInG/i), api.registerSkill('./skills/two/SKILL.md', '图书|查询学生'),
        api.registerSkill(new URL('./skills/three', 'file:///plugin/main.mjs').href, /x/g)];`,
     {
       files: {
@@ -188,14 +188,14 @@ test('skills: folder or file, synchronous path, patterns with flags, and what is
     ['one', 'two', 'three'].map((name) => `/plugin/skills/${name}/SKILL.md`),
   );
   expect(hosts.skills()).toMatchObject([
-    { name: 'p/one', description: 'First', pattern: 'PoInTs' },
-    { name: 'p/two', pattern: '积分|查询学生' },
+    { name: 'p/one', description: 'First', pattern: 'LeNdInG' },
+    { name: 'p/two', pattern: '图书|查询学生' },
     { name: 'p/three' },
   ]);
   const names = async (text: string) =>
     (await hosts.matchSkills(text)).matches.map(({ skill, matched }) => `${skill.name}:${matched}`);
-  expect(await names('my POINTS')).toEqual(['p/one:POINTS']);
-  expect(await names('查询学生的积分')).toEqual(['p/two:查询学生']);
+  expect(await names('my LENDING')).toEqual(['p/one:LENDING']);
+  expect(await names('查询学生的图书')).toEqual(['p/two:查询学生']);
   expect(await names('ax')).toEqual(['p/three:x']);
   expect(await names('ax')).toEqual(['p/three:x']); // no lastIndex is kept
   const refused = async (path: string) =>

@@ -9,11 +9,11 @@ test('security/20-log: control characters of a plugin reach neither the window n
   const log = new PluginLog(directory, 'p');
   log.fromPlugin(
     'info',
-    '\u001b[31mred\u001b[0m \u009b2J one\rtwo\r\nthree\u0000\u007f\tend 积分',
+    '\u001b[31mred\u001b[0m \u009b2J one\rtwo\r\nthree\u0000\u007f\tend 图书',
     Date.now(),
   );
   await log.flush();
-  const shown = '␛[31mred␛[0m \ufffd2J one␍two\nthree␀␡\tend 积分';
+  const shown = '␛[31mred␛[0m \ufffd2J one␍two\nthree␀␡\tend 图书';
   expect(log.after(0).map(({ text }) => text)).toEqual([shown]);
   const file = readFileSync(join(directory, 'p.log'), 'utf8');
   expect(file).toMatch(/^[-\d]+T[\d:.]+Z info ␛\[31mred/);

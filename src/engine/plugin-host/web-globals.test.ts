@@ -11,10 +11,10 @@ const run = (code: string) => plugin.hosts.callTool('p__run', { code });
 test('URL and URLSearchParams', async () => {
   expect(
     await run(
-      "const u = new URL('../积分?a=1&b=二#x', 'https://EXAMPLE.org:443/x/y'); return [u.href, u.searchParams.get('b'), URL.canParse('x'), [...new URLSearchParams({ q: 'a b' })], String(new URLSearchParams('a=1&a=2'))]",
+      "const u = new URL('../图书?a=1&b=二#x', 'https://EXAMPLE.org:443/x/y'); return [u.href, u.searchParams.get('b'), URL.canParse('x'), [...new URLSearchParams({ q: 'a b' })], String(new URLSearchParams('a=1&a=2'))]",
     ),
   ).toEqual([
-    'https://example.org/%E7%A7%AF%E5%88%86?a=1&b=%E4%BA%8C#x',
+    'https://example.org/%E5%9B%BE%E4%B9%A6?a=1&b=%E4%BA%8C#x',
     '二',
     false,
     [['q', 'a b']],
@@ -64,7 +64,7 @@ test('AbortController, AbortSignal.timeout, any, reason', async () => {
 
 test('Headers, Request, Response', async () => {
   expect(
-    await run(`const r = new Response('积分', { status: 201, headers: { 'X-A': '1' } });
+    await run(`const r = new Response('图书', { status: 201, headers: { 'X-A': '1' } });
     const copy = r.clone(); const q = new Request('https://x.org/a', { method: 'post', body: new URLSearchParams({ a: '1' }) });
     return [r.ok, r.status, r.headers.get('x-a'), await r.text(), r.bodyUsed, new Uint8Array(await copy.arrayBuffer()).length,
       q.method, q.url, q.headers.get('content-type'), await q.text(), (await Response.json({ a: 1 }).json()).a,
@@ -73,7 +73,7 @@ test('Headers, Request, Response', async () => {
     true,
     201,
     '1',
-    '积分',
+    '图书',
     true,
     6,
     'POST',

@@ -133,7 +133,7 @@ export const enModels: Translated<typeof zhModels> = {
       'There is no model service at this address. Compare it with the service’s documentation; it often ends in /v1.',
     dns: 'There is no server of this name. Check the spelling and your network.',
     refused: 'Nothing answers at this address. Check the port, or start that service first.',
-    redirect: 'This address leads elsewhere. Enter the address it finally points to.',
+    redirect: 'This address leads elsewhere. Enter the address it leads to in the end.',
     key: 'The key is wrong',
     keyHint:
       'The service does not accept this key. Copy the whole key again, and check that it has not expired and has no spaces around it.',
