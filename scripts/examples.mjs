@@ -40,8 +40,8 @@ function pack({ folder, name, manifest }) {
   if (!existsSync(target) || !readFileSync(target).equals(bytes)) {
     writeFileSync(`${target}.part`, bytes);
     renameSync(`${target}.part`, target);
-    say(`packed ${file} (${bytes.length} bytes)`);
-  }
+    say(`packed plugins-examples/dist/${file} (${bytes.length} bytes)`);
+  } else say(`plugins-examples/dist/${file} is up to date`);
   return file;
 }
 

@@ -6,15 +6,15 @@ import { _electron } from 'playwright';
 import { at } from './lib/terminal.mjs';
 
 const home = mkdtempSync(join(tmpdir(), 'secagent-screens-'));
-const size = { width: 1280, height: 800 };
+const size = { width: 1280, height: 860 };
 const root = process.platform === 'linux' && process.getuid?.() === 0;
 
 for (const { language, lang, ask } of [
-  { language: 'zh', lang: 'zh-CN', ask: ['给小明加3分', '给小红加5分', '全班积分怎么样？'] },
+  { language: 'zh', lang: 'zh-CN', ask: ['给小明加3分', '全班积分怎么样？'] },
   {
     language: 'en',
     lang: 'en-US',
-    ask: ['add 3 points to Ming', 'add 5 points to Hong', 'list the points of the class'],
+    ask: ['add 3 points to Ming', 'list the points of the class'],
   },
 ]) {
   const app = await _electron.launch({

@@ -72,14 +72,20 @@ export function activate(api) {
       return { kind: 'reply', message: `已给${student}${sign} ${Number(points)} 分，现在共 ${total} 分。` };
     },
   );
+  const addInEnglish = async (_input, match) => {
+    const { student, points } = match.groups;
+    const total = await add(student, Number(points));
+    return { kind: 'reply', message: `Added ${Number(points)} points to ${student}, ${total} in total.` };
+  };
   api.registerRule(
     'add_en',
     /^(?:please )?add (?<points>\d{1,4}) points? to (?<student>\S.{0,39}?)[.!]?$/i,
-    async (_input, match) => {
-      const { student, points } = match.groups;
-      const total = await add(student, Number(points));
-      return { kind: 'reply', message: `Added ${Number(points)} points to ${student}, ${total} in total.` };
-    },
+    addInEnglish,
+  );
+  api.registerRule(
+    'give_en',
+    /^(?:please )?give (?<student>\S.{0,39}?) (?<points>\d{1,4}) points?[.!]?$/i,
+    addInEnglish,
   );
 
   showStatus();

@@ -41,6 +41,13 @@ async function askToInstall(terminal: Terminal, enable: boolean | undefined): Pr
   }
 }
 
+/** Asks on a terminal before settings and data are deleted; a script that says `remove` means it. @throws `consent_refused` */
+export async function confirmRemoval(terminal: Terminal, plugin: PluginSummary): Promise<void> {
+  if (terminal.options.yes || !terminal.interactive) return;
+  const answer = await terminal.ask(terminal.t.removeQuestion(oneLine(plugin.name)));
+  if (!/^y(?:es)?$/i.test(answer)) throw new SecAgentError('consent_refused', 'nothing was removed');
+}
+
 /** Asks whether to switch an installed plugin on. @throws `consent_required`, `consent_refused` */
 export async function consentToEnable(terminal: Terminal, plugin: PluginSummary): Promise<void> {
   if (terminal.options.yes) return;

@@ -13,7 +13,7 @@ export const chinese: Readonly<Record<string, string>> = {
   'language of the texts': '界面语言',
   'say more about failures': '出错时显示更多信息',
   'agree to what would be asked': '同意所有询问',
-  'create the workspace folder and say where everything is': '创建工作文件夹并显示位置',
+  'create the workspace folder and say where it is': '创建工作文件夹并显示位置',
   'answer one message': '回答一条消息',
   'go on with this session': '继续这个会话',
   'model to use, or "demo"': '使用的模型，或 "demo"',

@@ -5,7 +5,7 @@ import { withEngine } from '../open-engine';
 export function addInitCommand(program: Command): void {
   program
     .command('init')
-    .description('create the workspace folder and say where everything is')
+    .description('create the workspace folder and say where it is')
     .action(
       action((terminal) =>
         withEngine(terminal.options, {}, (engine) => {

@@ -5,7 +5,7 @@ import { fromErrorInfo, SecAgentError } from '../../shared/errors';
 import type { PluginDetail, PluginSummary } from '../../shared/plugins';
 import { permissionTexts } from '../../shared/texts/permissions';
 import { action } from '../action';
-import { consentToEnable, consentToInstall } from '../consent';
+import { confirmRemoval, consentToEnable, consentToInstall } from '../consent';
 import { withEngine } from '../open-engine';
 import type { Terminal } from '../terminal';
 
@@ -55,6 +55,7 @@ export function addPluginCommands(program: Command): void {
       action((terminal, id: string) =>
         withEngine(terminal.options, {}, async (engine) => {
           const plugin = engine.plugins.show(id);
+          await confirmRemoval(terminal, plugin);
           await engine.plugins.remove(id);
           printPlugin(terminal, plugin, terminal.t.removed(id));
         }),
@@ -83,7 +84,7 @@ export function addPluginCommands(program: Command): void {
         withRunning(terminal, id, async (engine) => {
           const signal = new AbortController();
           process.once('SIGINT', () => signal.abort());
-          const call = { id, tool, arguments: parseArguments(json) };
+          const call = { id, tool: withoutPrefix(id, tool), arguments: parseArguments(json) };
           const result = (await engineMethods(engine)['plugins.call'](call, signal.signal)) ?? null;
           if (terminal.options.json) terminal.json({ result });
           else terminal.print(typeof result === 'string' ? result : JSON.stringify(result, null, 2));
@@ -149,6 +150,11 @@ function parseArguments(json: string | undefined): unknown {
   }
 }
 
+/** The full key, as `show` prints it, is as good as the tool's own name. */
+function withoutPrefix(id: string, tool: string): string {
+  return tool.startsWith(`${id}__`) ? tool.slice(id.length + 2) : tool;
+}
+
 function printList(terminal: Terminal, plugins: PluginSummary[]): void {
   if (terminal.options.json) return terminal.json({ plugins });
   if (plugins.length === 0) terminal.note(terminal.t.noPlugins);
@@ -168,6 +174,8 @@ function printDetail(terminal: Terminal, plugin: PluginDetail): void {
   for (const tool of plugin.tools)
     terminal.print(`  ${tool.key}${tool.hidden ? ` (${terminal.t.hidden})` : ''}: ${tool.description}`);
   for (const skill of plugin.skills) terminal.print(`  ${skill.name}: ${skill.description}`);
+  for (const prompt of plugin.prompts) terminal.print(`  ${terminal.t.prompt} ${prompt}`);
+  for (const rule of plugin.rules) terminal.print(`  ${terminal.t.rule} ${rule.name}: ${rule.pattern}`);
   for (const diagnostic of plugin.diagnostics)
     terminal.print(`  ${diagnostic.severity}: ${diagnostic.message}`);
   if (plugin.error) terminal.print(`  ${terminal.t.error}: ${plugin.error.message}`);

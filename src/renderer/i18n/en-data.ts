@@ -19,7 +19,7 @@ export const enData: Translated<typeof zhData> = {
     default: 'Default',
     choose: 'Choose another folder…',
     reveal: 'Show in file manager',
-    lead: 'Every chat works in a folder of its own choice; exported files go there. New chats use the one you chose last.',
+    lead: 'Every chat has its own workspace folder; exported files go there. New chats use the one you chose last.',
     current: 'For new chats',
     list: 'Folders you used',
     none: 'You have not chosen another folder yet.',

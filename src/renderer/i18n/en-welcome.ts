@@ -6,7 +6,7 @@ export const enWelcome: Translated<typeof zhWelcome> = {
   welcome: {
     title: 'What would you like to do today?',
     lead: 'Just ask. What it can do comes from the plugins you agreed to.',
-    askTitle: 'Ask a question',
+    askTitle: 'Try this',
     installTitle: 'Install a plugin',
     installText: 'Choose a zip file. You see which permissions it wants before anything happens',
     exploreTitle: 'See what it can do',
@@ -30,6 +30,8 @@ export const enWelcome: Translated<typeof zhWelcome> = {
     tryLead: 'Choose a sentence and see what happens. Every step is shown, and you can stop it at any time.',
     bundledTitle: 'Install an example plugin first',
     bundledText: 'You see which permissions it wants, and decide.',
+    bundledInstalled: 'Installed, not switched on yet',
+    bundledEnable: 'Review and turn on…',
     bundledInstall: 'Review permissions and install…',
     start: 'Start using SecAgent',
     connectLater: 'The demo model answers for now; connect a real one any time under Settings → Models.',

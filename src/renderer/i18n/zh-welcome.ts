@@ -3,7 +3,7 @@ export const zhWelcome = {
   welcome: {
     title: '今天想做点什么？',
     lead: '直接提问就行；它的本领来自你同意安装的插件。',
-    askTitle: '问一个问题',
+    askTitle: '试试这句话',
     installTitle: '安装一个插件',
     installText: '选择 zip 文件，安装前会先让你看清它要什么权限',
     exploreTitle: '看看它会什么',
@@ -27,6 +27,8 @@ export const zhWelcome = {
     tryLead: '点一句话，看它怎么做。每一步都看得见，随时可以停止。',
     bundledTitle: '先装一个示例插件',
     bundledText: '安装前会列出它要的权限，由你决定。',
+    bundledInstalled: '已安装，还没有启用',
+    bundledEnable: '查看权限并启用…',
     bundledInstall: '查看权限并安装…',
     start: '开始使用',
     connectLater: '现在由演示模型回答；真正的模型以后可以在“设置 → 模型”里连接。',

@@ -5,6 +5,7 @@ import { currentLanguage } from '../i18n';
 import { openBundled, useOfferedPackages } from '../state/bundled';
 import { sendMessage, startNewChat } from '../state/conversation';
 import { currentModel, useModels } from '../state/models';
+import { usePlugins } from '../state/plugins';
 import { useView } from '../state/view';
 import { Button } from '../ui/button';
 import { Spinner } from '../ui/spinner';
@@ -64,19 +65,22 @@ export function TryStep({ onBack, onDone }: { onBack(): void; onDone(): void }) 
 
 function Offer({ known }: { known: BundledPackage }) {
   const { t } = useTranslation();
+  const installed = usePlugins(({ list }) => list?.some(({ id }) => id === known.id) ?? false);
   const texts = known[currentLanguage()];
   return (
     <div className="mt-5 flex flex-wrap items-center gap-x-4 gap-y-3 rounded-lg bg-accent-soft px-4 py-3.5">
       <Package size={22} aria-hidden className="shrink-0 text-accent" />
       <div className="min-w-0 flex-1 basis-72">
-        <p className="text-sm text-ink-2">{t('onboarding.bundledTitle')}</p>
+        <p className="text-sm text-ink-2">
+          {installed ? t('onboarding.bundledInstalled') : t('onboarding.bundledTitle')}
+        </p>
         <p className="font-semibold">{texts.name}</p>
         <p className="text-sm text-ink-2">
           {texts.about} {t('onboarding.bundledText')}
         </p>
       </div>
       <Button variant="primary" onClick={() => openBundled(known.id)}>
-        {t('onboarding.bundledInstall')}
+        {installed ? t('onboarding.bundledEnable') : t('onboarding.bundledInstall')}
       </Button>
     </div>
   );

@@ -3,6 +3,7 @@ import { type ErrorInfo, toErrorInfo } from '../../shared/errors';
 import type { Entry, SessionSummary, TurnEvent } from '../../shared/sessions';
 import { applyTurnEvent } from '../../shared/turn-events';
 import { call } from './call';
+import { dismissGoodNews } from './packages';
 import { showProblem } from './problems';
 import { refreshSessions, useSessions } from './sessions';
 import { createTurnStream } from './turn-stream';
@@ -68,6 +69,7 @@ export async function openSession(sessionId: string): Promise<void> {
 
 /** Sends a message, creating the session with the first one. The draft comes back when nothing was sent. */
 export async function sendMessage(text: string): Promise<void> {
+  dismissGoodNews();
   const { sessionId, first } = getState();
   if (sessionId) return sendIn(sessionId, text);
   if (first) return; // its session is still being made

@@ -65,6 +65,14 @@ function refuse(fileName: string, error: unknown): void {
   add({ key: nextKey++, kind: 'refused', fileName, error: info });
 }
 
+/** More would cover what people work on; the newest say most. */
+const MAX_NOTICES = 2;
+
 function add(notice: PackageNotice): void {
-  usePackages.setState(({ notices }) => ({ notices: [...notices, notice] }));
+  usePackages.setState(({ notices }) => ({ notices: [...notices, notice].slice(-MAX_NOTICES) }));
+}
+
+/** Good news has been seen when people go on. */
+export function dismissGoodNews(): void {
+  usePackages.setState(({ notices }) => ({ notices: notices.filter(({ kind }) => kind !== 'decided') }));
 }

@@ -8,7 +8,7 @@ import type { Language } from '../settings';
 export const errorTexts: Readonly<Record<Language, Readonly<Record<ErrorCode, string>>>> = {
   zh: {
     package_not_found: '找不到这个文件。它可能被移动或删除了，请重新选择。',
-    package_not_a_zip: '这不是插件包。插件包是一个 zip 文件，请向插件作者索取。',
+    package_not_a_zip: '这不是插件包。插件包是一个 zip 文件；文件夹请先压缩成 zip。',
     package_empty: '这个 zip 是空的，里面没有插件。',
     package_damaged: '这个 zip 文件已损坏或没有下载完整，请重新下载。',
     package_encrypted: '这个 zip 加了密码。请先解除密码再安装。',
@@ -23,7 +23,7 @@ export const errorTexts: Readonly<Record<Language, Readonly<Record<ErrorCode, st
     manifest_invalid: '插件清单有错误，请把下面这句话发给插件作者。',
     manifest_main_missing: '清单里写的主文件不在包里，请联系插件作者。',
     candidate_gone: '这次安装已经过期，请重新拖入文件。',
-    consent_required: '需要先在确认窗口里同意它的权限。',
+    consent_required: '需要先同意它的权限：在窗口里确认，或在命令后加 --yes。',
     install_failed: '安装没有完成，原来的状态没有改变。请再试一次。',
     plugin_damaged: '这个插件的文件不见了，请重新安装它。',
     config_conflict: '另一个窗口或命令同时改了这个插件的数据，请再试一次。',
@@ -43,7 +43,7 @@ export const errorTexts: Readonly<Record<Language, Readonly<Record<ErrorCode, st
     fetch_refused: '这个网络请求不被允许。',
     fetch_failed: '网络请求失败，请检查网络。',
     tool_unknown: '没有这个工具，提供它的插件可能已停用。',
-    tool_arguments_invalid: '模型给工具的参数不对。',
+    tool_arguments_invalid: '给工具的参数不对。',
     tool_failed: '工具运行出错。',
     tool_result_invalid: '工具返回了无法使用的结果。',
     skill_unknown: '没有这个技能。',
@@ -84,8 +84,7 @@ export const errorTexts: Readonly<Record<Language, Readonly<Record<ErrorCode, st
   },
   en: {
     package_not_found: 'The file was not found. It may have been moved or deleted; choose it again.',
-    package_not_a_zip:
-      'This is not a plugin package. A package is a zip file; ask the plugin’s author for it.',
+    package_not_a_zip: 'This is not a plugin package. A package is a zip file; zip a folder first.',
     package_empty: 'This zip is empty; there is no plugin in it.',
     package_damaged: 'This zip is damaged or was not downloaded completely. Download it again.',
     package_encrypted: 'This zip is protected with a password. Remove the password first.',
@@ -102,7 +101,7 @@ export const errorTexts: Readonly<Record<Language, Readonly<Record<ErrorCode, st
     manifest_invalid: 'The plugin’s manifest has an error. Send the sentence below to its author.',
     manifest_main_missing: 'The main file named in the manifest is not in the package. Tell its author.',
     candidate_gone: 'This installation has expired. Drop the file again.',
-    consent_required: 'Its permissions have to be agreed to in the consent window first.',
+    consent_required: 'Its permissions have to be agreed to first: in the window, or with --yes.',
     install_failed: 'The installation did not finish; everything is as it was. Try again.',
     plugin_damaged: 'The files of this plugin are gone. Please install it again.',
     config_conflict:
@@ -124,7 +123,7 @@ export const errorTexts: Readonly<Record<Language, Readonly<Record<ErrorCode, st
     fetch_refused: 'This network request is not allowed.',
     fetch_failed: 'The network request failed. Check your connection.',
     tool_unknown: 'There is no such tool; the plugin that provides it may be off.',
-    tool_arguments_invalid: 'The model called the tool with wrong arguments.',
+    tool_arguments_invalid: 'The arguments do not fit the tool.',
     tool_failed: 'The tool failed.',
     tool_result_invalid: 'The tool returned something that cannot be used.',
     skill_unknown: 'There is no such skill.',

@@ -47,14 +47,14 @@ export function explainSetup(
   if (chinese) {
     const known = list
       ? `\n\n我现在能调用这些工具，可以直接提到它们：\n\n${list}`
-      : '\n\n还没有插件提供工具：把插件的 zip 文件拖进窗口即可安装。';
+      : '\n\n我现在没有可以直接调用的工具。已安装的插件可以在“能力”里启用；还没有插件，就把插件的 zip 文件拖进窗口。';
     return {
       text: `我是内置的**演示模型**，不联网，只能按规则挑选工具，不会真正理解问题。\n\n要连接真正的模型，请打开“设置 → 模型”；命令行用环境变量 \`SECAGENT_BASE_URL\`、\`SECAGENT_API_KEY\` 和 \`SECAGENT_MODEL\`。${known}`,
     };
   }
   const known = list
     ? `\n\nThese are the tools I can call now; mention one:\n\n${list}`
-    : '\n\nNo plugin offers a tool yet: drop a plugin zip onto the window to install one.';
+    : '\n\nThere is no tool I can call right now. Installed plugins are switched on under Capabilities; if there are none, drop a plugin zip onto the window.';
   return {
     text: `I am the built-in **demo model**. I work offline, pick tools by simple rules and don't really understand questions.\n\nTo connect a real model, open Settings → Models; in the terminal, set \`SECAGENT_BASE_URL\`, \`SECAGENT_API_KEY\` and \`SECAGENT_MODEL\`.${known}`,
   };
