@@ -6,7 +6,7 @@ import { _electron } from 'playwright';
 import { at } from './lib/terminal.mjs';
 
 const home = mkdtempSync(join(tmpdir(), 'secagent-screens-'));
-const size = { width: 1280, height: 860 };
+const size = { width: 1280, height: 960 };
 const root = process.platform === 'linux' && process.getuid?.() === 0;
 
 for (const { language, lang, ask } of [

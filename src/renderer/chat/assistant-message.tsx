@@ -36,7 +36,7 @@ export function AssistantMessage({ entry }: { entry: AssistantEntry }) {
           {error.code === 'model_context_full' && <CompactButton turnId={entry.turnId} />}
         </ErrorNote>
       )}
-      {!streaming && text && (
+      {!streaming && text && last?.type !== 'tool' && (
         <div className="-ms-1.5 h-7 opacity-0 transition-opacity group-focus-within:opacity-100 group-hover:opacity-100">
           <CopyButton label={t('chat.copyAnswer')} text={text} />
         </div>
