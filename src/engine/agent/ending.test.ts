@@ -1,29 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { install, send, startEngine } from '../../../fixtures/engine';
-import { type ModelServer, startModelServer } from '../../../fixtures/model-server';
 import { roster } from '../../../fixtures/roster';
+import { scriptedEngines } from '../../../fixtures/scripted-engine';
 import { temporaryFolder } from '../../../fixtures/temporary';
 import type { TurnEvent } from '../../shared/sessions';
 import { applyTurnEvent } from '../../shared/turn-events';
 import { engineMethods } from '../methods';
 
-let server: ModelServer;
-beforeAll(async () => {
-  server = await startModelServer({ text: 'ok' });
-});
-afterAll(() => server.close());
-
-/** An engine whose model is the scripted server. */
-function engineWithModel() {
-  server.requests.length = 0;
-  return startEngine({ model: { baseUrl: server.url, model: 'scripted' } });
-}
+const { engineWithModel, server: modelServer } = scriptedEngines();
 
 describe('opening a session that is being answered', () => {
   it('shows every piece that was streamed, and says which event was the last of them', async () => {
     const engine = engineWithModel();
-    const gate = server.gate();
-    server.script({ text: ['one ', 'two ', gate, 'three'] });
+    const gate = modelServer().gate();
+    modelServer().script({ text: ['one ', 'two ', gate, 'three'] });
     const { id } = engine.sessions.create();
     const seen: { event: TurnEvent; seq: number }[] = [];
     const second = Promise.withResolvers<void>();
@@ -48,7 +38,7 @@ describe('stopping and failing (S24, S26, S27)', () => {
   it('Stop ends a looping tool within a second and keeps what had arrived', async () => {
     const engine = engineWithModel();
     await install(engine, roster());
-    server.script({ text: 'calling', toolCalls: [{ name: 'roster__loop', arguments: {} }] });
+    modelServer().script({ text: 'calling', toolCalls: [{ name: 'roster__loop', arguments: {} }] });
     const { id } = engine.sessions.create();
     const running = Promise.withResolvers<void>();
     engine.on('turn.event', ({ event }) => {
@@ -66,22 +56,20 @@ describe('stopping and failing (S24, S26, S27)', () => {
       parts: [{ text: 'calling' }, { call: { status: 'stopped' } }],
     });
     // The next message works, and the cut call has a result.
-    server.script({ text: 'fine' });
+    modelServer().script({ text: 'fine' });
     expect((await send(engine, 'again', id)).reply).toBe('fine');
-    expect(server.requests.at(-1)?.messages.map(({ role }) => role)).toEqual([
-      'system',
-      'user',
-      'assistant',
-      'tool',
-      'user',
-    ]);
+    expect(
+      modelServer()
+        .requests.at(-1)
+        ?.messages.map(({ role }) => role),
+    ).toEqual(['system', 'user', 'assistant', 'tool', 'user']);
   });
 
   it('quitting in mid-stream stores what was shown, and leaves no turn behind', async () => {
     const home = temporaryFolder();
-    const engine = startEngine({ home, model: { baseUrl: server.url, model: 'scripted' } });
-    const gate = server.gate();
-    server.script({ text: ['shown before the end', gate, 'never'] });
+    const engine = startEngine({ home, model: { baseUrl: modelServer().url, model: 'scripted' } });
+    const gate = modelServer().gate();
+    modelServer().script({ text: ['shown before the end', gate, 'never'] });
     const { id } = engine.sessions.create();
     const arrived = Promise.withResolvers<void>();
     engine.on('turn.event', ({ event }) => {
@@ -102,7 +90,7 @@ describe('stopping and failing (S24, S26, S27)', () => {
 
   it('a failed request is stored with its reason', async () => {
     const engine = engineWithModel();
-    server.script({ status: 401 });
+    modelServer().script({ status: 401 });
     const { status, error, entries } = await send(engine, 'x');
     expect({ status, code: error?.code }).toEqual({ status: 'error', code: 'model_key_rejected' });
     expect(entries.at(-1)).toMatchObject({
@@ -114,7 +102,7 @@ describe('stopping and failing (S24, S26, S27)', () => {
 
   it('a cut stream keeps its text', async () => {
     const engine = engineWithModel();
-    server.script({ text: 'half an ans', cut: true });
+    modelServer().script({ text: 'half an ans', cut: true });
     const { error, reply, entries } = await send(engine, 'x');
     expect({ code: error?.code, reply }).toEqual({ code: 'model_stream_cut', reply: 'half an ans' });
     expect(entries.at(-1)).toMatchObject({ status: 'error', parts: [{ text: 'half an ans' }] });
@@ -129,7 +117,7 @@ describe('stopping and failing (S24, S26, S27)', () => {
 
   it('shows reasoning before the text', async () => {
     const engine = engineWithModel();
-    server.script({ reasoning: 'hm', text: ['a', 'b'] });
+    modelServer().script({ reasoning: 'hm', text: ['a', 'b'] });
     const { entries } = await send(engine, 'x');
     expect(entries.at(-1)).toMatchObject({
       parts: [
@@ -144,22 +132,22 @@ describe('a conversation that no longer fits', () => {
   it('is summed up, and goes on from the summary; skills may load again', async () => {
     const engine = engineWithModel();
     await install(engine, roster());
-    server.script({ text: 'first answer' });
+    modelServer().script({ text: 'first answer' });
     const { sessionId } = await send(engine, '看看名单');
-    server.script({
+    modelServer().script({
       status: 400,
       message: "This model's maximum context length is 8192 tokens, however you requested 9000",
     });
     const full = await send(engine, '名单里有谁？', sessionId);
     expect(full.error?.code).toBe('model_context_full');
-    server.script({ text: '老师在看名单。' }, { text: 'second answer' });
+    modelServer().script({ text: '老师在看名单。' }, { text: 'second answer' });
     await engineMethods(engine)['chat.compact']({ sessionId }, new AbortController().signal);
-    const asked = server.requests.at(-1)?.messages.at(-1)?.content ?? '';
+    const asked = modelServer().requests.at(-1)?.messages.at(-1)?.content ?? '';
     expect(asked).toContain('User: 看看名单');
     expect(asked).toContain('Assistant: first answer');
     const again = await send(engine, '名单里有谁？', sessionId);
     expect(again).toMatchObject({ reply: 'second answer', turn: { skillsLoaded: ['roster/roster'] } });
-    const messages = server.requests.at(-1)?.messages.slice(1) ?? [];
+    const messages = modelServer().requests.at(-1)?.messages.slice(1) ?? [];
     expect(messages.map(({ role }) => role)).toEqual(['system', 'user', 'system']);
     expect(messages[0]?.content).toContain('老师在看名单。');
     expect(again.entries.map(({ kind }) => kind)).toContain('summary');

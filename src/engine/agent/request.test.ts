@@ -1,30 +1,20 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { install, send, startEngine } from '../../../fixtures/engine';
-import { type ModelServer, startModelServer } from '../../../fixtures/model-server';
+import { describe, expect, it } from 'vitest';
+import { install, send } from '../../../fixtures/engine';
 import { roster, rosterSkill } from '../../../fixtures/roster';
+import { scriptedEngines } from '../../../fixtures/scripted-engine';
 import { nativePackage } from '../../../fixtures/zip';
 import type { Engine } from '../engine';
 import { engineMethods } from '../methods';
 
-let server: ModelServer;
-beforeAll(async () => {
-  server = await startModelServer({ text: 'ok' });
-});
-afterAll(() => server.close());
-
-/** An engine whose model is the scripted server. */
-function engineWithModel() {
-  server.requests.length = 0;
-  return startEngine({ model: { baseUrl: server.url, model: 'scripted' } });
-}
+const { engineWithModel, server: modelServer } = scriptedEngines();
 
 describe('skills, prompts and tools in the request (S12, S14, S16)', () => {
   it("puts the skill right after the user's message, once, and keeps it in turn 2", async () => {
     const engine = engineWithModel();
     await install(engine, roster());
-    server.script({ text: 'a' }, { text: 'b' });
+    modelServer().script({ text: 'a' }, { text: 'b' });
     const first = await send(engine, '看看名单');
     expect(first.turn.skillsLoaded).toEqual(['roster/roster']);
     expect(first.entries[1]).toMatchObject({
@@ -35,10 +25,10 @@ describe('skills, prompts and tools in the request (S12, S14, S16)', () => {
     });
     const second = await send(engine, '再看名单', first.sessionId);
     expect(second.turn.skillsLoaded).toEqual([]);
-    const [one, two] = server.requests.map((request) => request.messages.map(({ role }) => role));
+    const [one, two] = modelServer().requests.map((request) => request.messages.map(({ role }) => role));
     expect(one).toEqual(['system', 'user', 'system']);
     expect(two).toEqual(['system', 'user', 'system', 'assistant', 'user']);
-    expect(server.requests[1]?.messages[2]?.content).toContain(rosterSkill);
+    expect(modelServer().requests[1]?.messages[2]?.content).toContain(rosterSkill);
   });
 
   it('loads at most eight skills a turn, and says which it left out', async () => {
@@ -52,7 +42,7 @@ describe('skills, prompts and tools in the request (S12, S14, S16)', () => {
       engine,
       nativePackage({ manifest: { id: 'many', permissions: ['agent.skills'] }, files, main }),
     );
-    server.script({ text: 'a' });
+    modelServer().script({ text: 'a' });
     const { turn, entries } = await send(engine, 'all of them');
     expect(turn.skillsLoaded).toHaveLength(8);
     expect(entries.filter((entry) => entry.kind === 'notice')).toHaveLength(4);
@@ -63,7 +53,7 @@ describe('skills, prompts and tools in the request (S12, S14, S16)', () => {
     await install(engine, roster());
     const { sessionId } = await send(engine, 'one');
     await send(engine, 'two', sessionId);
-    const systems = server.requests.map((request) => request.messages[0]?.content ?? '');
+    const systems = modelServer().requests.map((request) => request.messages[0]?.content ?? '');
     expect(systems[0]?.endsWith('[roster/clock]\nevaluated 1')).toBe(true);
     expect(systems[1]?.endsWith('[roster/clock]\nevaluated 2')).toBe(true);
     expect(systems[0]).not.toContain('roster/broken');
@@ -75,7 +65,7 @@ describe('skills, prompts and tools in the request (S12, S14, S16)', () => {
   it('offers visible tools only, and calls hidden ones through secagent__call_hidden_tool', async () => {
     const engine = engineWithModel();
     await install(engine, roster());
-    server.script(
+    modelServer().script(
       {
         text: 'looking',
         toolCalls: [
@@ -88,7 +78,7 @@ describe('skills, prompts and tools in the request (S12, S14, S16)', () => {
       { text: 'found' },
     );
     const { turn, entries } = await send(engine, 'find 小明');
-    const offered = server.requests[0]?.tools?.map((tool) => tool.function.name);
+    const offered = modelServer().requests[0]?.tools?.map((tool) => tool.function.name);
     expect(offered).toEqual([
       'roster__count',
       'roster__loop',
@@ -101,8 +91,11 @@ describe('skills, prompts and tools in the request (S12, S14, S16)', () => {
     expect(entries[1]).toMatchObject({
       parts: [{ type: 'text' }, { call: { key: 'roster__find', hidden: true, status: 'done' } }],
     });
-    expect(server.requests[1]?.messages.at(-1)).toMatchObject({ role: 'tool', content: '{"found":"小明"}' });
-    expect(server.requests[1]?.messages.at(-2)?.tool_calls?.[0]?.function.name).toBe(
+    expect(modelServer().requests[1]?.messages.at(-1)).toMatchObject({
+      role: 'tool',
+      content: '{"found":"小明"}',
+    });
+    expect(modelServer().requests[1]?.messages.at(-2)?.tool_calls?.[0]?.function.name).toBe(
       'secagent__call_hidden_tool',
     );
   });
@@ -110,7 +103,7 @@ describe('skills, prompts and tools in the request (S12, S14, S16)', () => {
   it('does not load a skill the model has read itself (S14)', async () => {
     const engine = engineWithModel();
     await install(engine, roster());
-    server.script(
+    modelServer().script(
       { toolCalls: [{ name: 'secagent__read_skill', arguments: { name: 'roster' } }] },
       { text: 'read' },
       { text: 'ok' },
@@ -125,7 +118,7 @@ describe('skills, prompts and tools in the request (S12, S14, S16)', () => {
     await install(engine, roster());
     const [registered] = engine.hosts.skills();
     rmSync(join(registered?.directory ?? '', 'SKILL.md'));
-    server.script({ text: 'still here' });
+    modelServer().script({ text: 'still here' });
     const { reply, entries } = await send(engine, '名单');
     expect(reply).toBe('still here');
     expect(entries[1]).toMatchObject({
@@ -138,7 +131,7 @@ describe('skills, prompts and tools in the request (S12, S14, S16)', () => {
   it('coerces harmless argument types and names the path of others (S11)', async () => {
     const engine = engineWithModel();
     await install(engine, roster());
-    server.script(
+    modelServer().script(
       { toolCalls: [{ name: 'roster__count', arguments: { grade: '7' } }] },
       { toolCalls: [{ name: 'roster__count', arguments: { grade: 'seven' } }] },
       { toolCalls: [{ name: 'roster__gone', arguments: {} }] },
@@ -157,7 +150,10 @@ describe('skills, prompts and tools in the request (S12, S14, S16)', () => {
     const engine = engineWithModel();
     const plugin = await install(engine, roster());
     await engineMethods(engine)['tools.select']({ keys: ['roster__count'] }, new AbortController().signal);
-    const offered = () => server.requests.at(-1)?.tools?.map((tool) => tool.function.name) ?? [];
+    const offered = () =>
+      modelServer()
+        .requests.at(-1)
+        ?.tools?.map((tool) => tool.function.name) ?? [];
     await send(engine, 'x');
     expect(offered()).toContain('roster__count');
     expect(offered()).not.toContain('roster__loop');
@@ -182,7 +178,11 @@ describe('a saved selection and tools that come later (M2)', () => {
     });
   const offered = async (engine: Engine) => {
     await send(engine, 'x');
-    return server.requests.at(-1)?.tools?.map((tool) => tool.function.name) ?? [];
+    return (
+      modelServer()
+        .requests.at(-1)
+        ?.tools?.map((tool) => tool.function.name) ?? []
+    );
   };
   const select = (engine: Engine, keys: string[] | null) =>
     engineMethods(engine)['tools.select']({ keys }, new AbortController().signal);

@@ -1,19 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { install, send, startEngine } from '../../../fixtures/engine';
-import { type ModelServer, startModelServer } from '../../../fixtures/model-server';
+import { describe, expect, it } from 'vitest';
+import { install, send } from '../../../fixtures/engine';
 import { roster } from '../../../fixtures/roster';
+import { scriptedEngines } from '../../../fixtures/scripted-engine';
 
-let server: ModelServer;
-beforeAll(async () => {
-  server = await startModelServer({ text: 'ok' });
-});
-afterAll(() => server.close());
-
-/** An engine whose model is the scripted server. */
-function engineWithModel() {
-  server.requests.length = 0;
-  return startEngine({ model: { baseUrl: server.url, model: 'scripted' } });
-}
+const { engineWithModel, server: modelServer } = scriptedEngines();
 
 describe('rules (S17)', () => {
   it('a reply answers without any request to the model, and enters the history', async () => {
@@ -27,10 +17,14 @@ describe('rules (S17)', () => {
     });
     // The g flag keeps no lastIndex from one message to the next.
     expect((await send(engine, 'hello Ming', first.sessionId)).reply).toBe('hi Ming');
-    expect(server.requests).toHaveLength(0);
-    server.script({ text: 'you said hello' });
+    expect(modelServer().requests).toHaveLength(0);
+    modelServer().script({ text: 'you said hello' });
     await send(engine, 'what did I say?', first.sessionId);
-    expect(server.requests[0]?.messages.slice(1).map(({ role, content }) => [role, content])).toEqual([
+    expect(
+      modelServer()
+        .requests[0]?.messages.slice(1)
+        .map(({ role, content }) => [role, content]),
+    ).toEqual([
       ['user', 'hello Ming'],
       ['assistant', 'hi Ming'],
       ['user', 'hello Ming'],
@@ -42,20 +36,20 @@ describe('rules (S17)', () => {
   it('context is there for this turn only', async () => {
     const engine = engineWithModel();
     await install(engine, roster());
-    server.script({ text: 'a' }, { text: 'b' });
+    modelServer().script({ text: 'a' }, { text: 'b' });
     const { sessionId } = await send(engine, 'plan the seating');
     await send(engine, 'and then?', sessionId);
-    const systems = server.requests.map((request) =>
+    const systems = modelServer().requests.map((request) =>
       request.messages.slice(1).filter(({ role }) => role === 'system'),
     );
     expect(systems).toEqual([[{ role: 'system', content: 'Seats are in rows.' }], []]);
-    expect(server.requests[0]?.messages.at(-1)?.content).toBe('Seats are in rows.');
+    expect(modelServer().requests[0]?.messages.at(-1)?.content).toBe('Seats are in rows.');
   });
 
   it('one that throws is shown, and the turn goes on to the model', async () => {
     const engine = engineWithModel();
     await install(engine, roster());
-    server.script({ text: 'still here' });
+    modelServer().script({ text: 'still here' });
     const { reply, entries } = await send(engine, 'a broken rule');
     expect(reply).toBe('still here');
     expect(entries).toMatchObject([
@@ -88,7 +82,7 @@ describe('rules (S17)', () => {
     ]);
     await engine.hosts.callTool('roster__go', {});
     await new Promise((resolve) => setTimeout(resolve, 100));
-    server.script({ text: 'still here' });
+    modelServer().script({ text: 'still here' });
     const began = performance.now();
     const busy = await send(engine, '名单');
     expect(performance.now() - began).toBeLessThan(2_500);
