@@ -49,6 +49,7 @@ function showEntry({ t, aside }: Terminal, entry: Entry, write: (text: string) =
     case 'rule': {
       const { pluginId, rule } = entry;
       if (entry.outcome === 'reply') aside(`· ${t.ruleAnswered(pluginId, rule)}`);
+      else if (entry.outcome === 'tool') aside(`· ${t.preRuleMatched(pluginId, rule)}`);
       else if (entry.outcome === 'llm') aside(`· ${t.ruleAdded(pluginId, rule)}`);
       else aside(`· ${t.ruleFailed(pluginId, rule, entry.error?.message ?? '')}`);
       break;
@@ -56,7 +57,7 @@ function showEntry({ t, aside }: Terminal, entry: Entry, write: (text: string) =
     case 'notice':
       if (entry.code === 'plugins_starting') aside(`· ${t.stillStarting(entry.values.plugins ?? '')}`);
       if (entry.code === 'plugins_skipped') aside(`· ${t.busySkipped(entry.values.plugins ?? '')}`);
-      if (entry.code === 'rule_pattern_failed') {
+      if (entry.code === 'rule_pattern_failed' || entry.code === 'pre_rule_failed') {
         aside(`· ${t.rulePatternFailed(entry.values.rule ?? '', entry.values.reason ?? '')}`);
       }
       if (entry.code === 'skill_pattern_failed') {

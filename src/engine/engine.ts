@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { mkdirSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
+import type { SavedDrawing } from '../plugin-api';
 import type { EventName, Events } from '../shared/contract';
 import type { SessionSummary } from '../shared/sessions';
 import type { EngineProblem, EngineStatus } from '../shared/settings';
@@ -19,6 +20,7 @@ import type { ChosenModel, ModelChoice, Models, Secrets } from './models';
 import type { NetworkOptions } from './network';
 import { PluginHosts } from './plugin-host';
 import { PluginRecords, Plugins } from './plugins';
+import { type DrawingRequest, type PreviewWindow, savePreview } from './previews';
 import { Sessions } from './sessions';
 import { SettingsFile } from './settings';
 import { openDatabase, recordAudit, transaction, writeFileAtomic } from './storage';
@@ -43,6 +45,8 @@ export interface EngineOptions extends DirectoryOptions {
   resolveProxy?: NetworkOptions['resolveProxy'];
   /** where the administrator's settings are (M20), for tests; no variable of the environment can move them */
   managed?: ManagedLocation;
+  /** shows drawings (S22); the command line has none */
+  previewWindow?: PreviewWindow;
   /** ends this process so that it is started again, with a restored backup; the default leaves that to the caller */
   restart?: () => void;
   /** lets the title model name new chats; for whoever stays until it has answered */
@@ -109,12 +113,15 @@ export class Engine {
       nodePath: options.nodePath ?? process.execPath,
       hostEntry: options.hostEntry,
       logDir: this.directories.pluginLogs,
+      env: options.env ?? process.env,
       network: this.connections.network,
       ports: {
         readConfig: (id) => records.readConfig(id),
         configRevision: (id) => records.configRevision(id),
         writeConfig: (id, value, basedOn) =>
           transaction(database, () => records.writeConfig(id, value, basedOn)),
+        savePreview: ({ id, name }, { workspace, title = name, ...request }) =>
+          this.#savePreview(id, { ...request, title, workspace: workspace ?? this.workspaces.of(null) }),
         changed: () => this.announcePlugins(),
         audit: (id, what, details) => recordAudit(database, what, id, details),
       },
@@ -247,6 +254,14 @@ export class Engine {
     clearTimeout(this.#pluginsChanged ?? undefined);
     this.backups.dispose();
     this.#database.close();
+  }
+
+  /** In the folder of the session that draws; one that was taken away since is not made again. */
+  async #savePreview(pluginId: string, request: DrawingRequest): Promise<SavedDrawing> {
+    const workspace = this.workspaces.prepareFolder(request.workspace);
+    const saved = await savePreview({ ...request, workspace }, this.#options.previewWindow ?? null);
+    recordAudit(this.#database, 'plugin.drew', pluginId, { path: saved.path, bytes: saved.bytes });
+    return saved;
   }
 
   /** Files that could not be used, for the person to know where they are. */

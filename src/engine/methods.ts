@@ -52,6 +52,9 @@ export function engineMethods(engine: Engine): Implementation<'engine'> {
     'plugins.disable': ({ id }) => plugins.disable(id),
     'plugins.remove': ({ id }) => plugins.remove(id),
     'plugins.restart': ({ id }) => plugins.restart(id),
+    'plugins.setLimits': ({ id, limits }) => plugins.setLimits(id, limits),
+    'plugins.askSettings': ({ id, page, action, arguments: args }, signal) =>
+      hosts.callSettings(id, page, action, args, signal),
     'plugins.enable': ({ id, digest }) => plugins.enable(id, digest),
     'plugins.call': async ({ id, tool, arguments: args }, signal) => {
       await hosts.whenSettled(10_000);

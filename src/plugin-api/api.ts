@@ -3,9 +3,10 @@
  * error with the code `permission_missing` that names it (S3); taking something back, `setStatus` and the plugin's own
  * configuration need none. Errors are ordinary `Error`s with a `code`; see {@link PluginErrorCode}.
  *
- * The plugin runs in a sandbox of its own: JavaScript and the usual web globals (`fetch`, `URL`, timers, `crypto`, …),
- * no Node, no files, no other plugins. Only copies of JSON values cross its wall, and the keys `__proto__`,
- * `constructor` and `prototype` are refused in all of them.
+ * The plugin runs in a sandbox of its own: JavaScript, the usual web globals (`fetch`, `URL`, timers, `crypto`, …), `Buffer`,
+ * and of Node `node:path`, `node:url`, `node:buffer` and a `node:fs` that reads the package (S20); no network of its own,
+ * no other files, no other plugins. Only copies of JSON values cross its wall, and the keys `__proto__`, `constructor`
+ * and `prototype` are refused in all of them.
  */
 export interface PluginApi {
   /** The plugin's own id and version, from its manifest. */
@@ -56,8 +57,8 @@ export interface PluginApi {
   /**
    * Adds a text to the very end of the system prompt of every turn, labelled `[<plugin-id>/<name>]` (S16). Put no
    * secrets in it: it is sent to the model's provider.
-   * @param prompt the text, or a function that returns it at once; called anew for each message of the user, within
-   *   2 s. An empty text is skipped; so is one that throws, with a line in the plugin's log.
+   * @param prompt the text, or a function that returns it or a promise of it; called anew for each message of the user,
+   *   within 2 s. An empty text is skipped; so is one that throws, with a line in the plugin's log.
    * @throws `permission_missing` (`agent.prompts`), `invalid_argument`, `quota_exceeded` (500 prompts, 65,536 characters)
    * @example api.registerPrompt('summary', () => `${lent.size} books are lent.`);
    */
@@ -82,6 +83,54 @@ export interface PluginApi {
   registerRule(name: string, pattern: RegExp | string, handler: RuleHandler): void;
   /** Takes a rule back; an unknown name is silently ignored. */
   unregisterRule(name: string): void;
+
+  /**
+   * Turns messages of the user into calls of the plugin's own tools, without any model (S18). Tried after all rules, in
+   * the order in which the plugins were enabled, then in the order of registration; the first that returns a call decides.
+   * @param matcher gets the message; returns, within 5 s, a {@link PreRuleCall} or a promise of one, or nothing when the
+   *   message is not for it. The call and its result are shown; `render` makes the answer from the result, and without it
+   *   the result itself is the answer.
+   * @throws `permission_missing` (`agent.rules`), `invalid_argument`, `quota_exceeded` (500 pre-rules)
+   * @example
+   * api.registerPreRule('pick', (input) => {
+   *   const match = /^抽(\d+)个$/.exec(input);
+   *   return match && { tool: 'pick', arguments: { count: match[1] }, render: ({ names }) => `抽到：${names.join('、')}` };
+   * });
+   */
+  registerPreRule(name: string, matcher: PreRuleMatcher): void;
+  /** Takes a pre-rule back; an unknown name is silently ignored. */
+  unregisterPreRule(name: string): void;
+
+  /**
+   * Answers for one of the manifest's `settingsPages` (S19), which people open from the plugin's page. The window asks for
+   * the action `get_state` first and after each action; what comes back may be any JSON, and one with `fields` or `actions`
+   * is drawn as a form, see {@link SettingsPageState}. Without a handler the page shows the plugin's status.
+   * @param pageId a page's `id` in the manifest
+   * @param handler gets the name of the action and its arguments; returns JSON or a promise of it within 60 s. What it
+   *   throws is shown to the person.
+   * @throws `permission_missing` (`agent.settings`), `invalid_argument`
+   * @example
+   * api.registerSettingsHandler('connection', async (action, { port }) => {
+   *   if (action === 'save') await api.setConfig({ ...api.getConfig(), port });
+   *   return {
+   *     message: connected ? '已连接' : '未连接',
+   *     fields: [{ name: 'port', label: '端口', type: 'number', value: api.getConfig().port ?? 8080 }],
+   *     actions: [{ id: 'save', label: '保存', primary: true }],
+   *   };
+   * });
+   */
+  registerSettingsHandler(pageId: string, handler: SettingsHandler): void;
+  /** Takes a page's handler back; an unknown id is silently ignored. */
+  unregisterSettingsHandler(pageId: string): void;
+
+  /**
+   * Saves a drawing in the folder people work in, under `exports/handdrawn-markdown`, and shows it in a window of its own
+   * (S21). An existing file is never overwritten: the name gets a number.
+   * @throws (rejects) `permission_missing` (`agent.preview`), `invalid_argument` (no SVG document, a file name with a
+   *   directory), `quota_exceeded` (20 MiB), `preview_failed` (the folder can't be written)
+   * @example const { relativePath } = await api.openSvgPreview({ svg, title: '第三课', fileName: 'lesson-3.svg' });
+   */
+  openSvgPreview(drawing: SvgDrawing): Promise<SavedDrawing>;
 
   /**
    * Shows a sentence next to the plugin in the list of plugins, such as `connected`. Replaces the one before.
@@ -117,6 +166,11 @@ export interface PluginApi {
    * @example const response = await api.fetch('https://example.org/books.json', { signal: AbortSignal.timeout(5_000) });
    */
   fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>;
+
+  /** For plugins written for hosts that know SECTL accounts: this one knows none, so it resolves with null. */
+  getSectlSession(): Promise<null>;
+  /** @throws (rejects) `sectl_unavailable`, always; see {@link PluginApi.getSectlSession} */
+  sectlOAuthLogin(): Promise<never>;
 }
 
 /**
@@ -150,10 +204,81 @@ export interface ToolCallContext {
   signal: AbortSignal;
 }
 
-export type PromptSource = string | (() => string);
+export type PromptSource = string | (() => string | Promise<string>);
 
 export type RuleHandler = (input: string, match: RegExpExecArray) => RuleResult | Promise<RuleResult>;
 export type RuleResult = { kind: 'reply'; message: string } | { kind: 'llm'; systemMessage?: string };
+
+export type PreRuleMatcher = (
+  input: string,
+) => PreRuleCall | null | undefined | Promise<PreRuleCall | null | undefined>;
+
+export interface PreRuleCall {
+  /** name of one of the plugin's own tools */
+  tool: string;
+  /** checked against the tool's `inputSchema` like any other call; none when left out */
+  arguments?: Record<string, unknown>;
+  /** makes the answer from the tool's result, within 5 s; at most 262,144 characters */
+  // biome-ignore lint/suspicious/noExplicitAny: authors know what their own tool returns
+  render?: (result: any) => string | Promise<string>;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: authors narrow the arguments to their own actions
+export type SettingsHandler = (action: string, args: any) => unknown;
+
+/** What a settings page shows. Everything may be left out, and other properties are shown as plain text. */
+export interface SettingsPageState {
+  /** one sentence on top */
+  message?: string;
+  /** colours the message */
+  state?: 'ok' | 'warning' | 'error';
+  fields?: SettingsField[];
+  actions?: SettingsAction[];
+}
+
+export interface SettingsField {
+  /** key of the value in the arguments of every action */
+  name: string;
+  label: string;
+  /** `text` when left out; `secret` hides what is typed */
+  type?: 'text' | 'secret' | 'number' | 'boolean' | 'select';
+  value?: string | number | boolean | null;
+  /** choices of a `select` */
+  options?: { value: string; label: string }[];
+  /** a line below */
+  description?: string;
+  placeholder?: string;
+}
+
+export interface SettingsAction {
+  /** what the handler is called with, together with the values of all fields */
+  id: string;
+  label: string;
+  primary?: boolean;
+  danger?: boolean;
+}
+
+export interface SvgDrawing {
+  /** a whole SVG document of at most 20 MiB */
+  svg: string;
+  /** title of the window; the plugin's name when left out */
+  title?: string;
+  /** without directories; `.svg` is added where it is missing */
+  fileName?: string;
+  /** false: only save */
+  openPreview?: boolean;
+}
+
+export interface SavedDrawing {
+  /** absolute */
+  path: string;
+  /** from the folder people work in, with forward slashes */
+  relativePath: string;
+  bytes: number;
+  previewOpened: boolean;
+  /** why the window did not open; absent where there is none, as in the command line */
+  previewError?: string;
+}
 
 /** Values of `error.code` of errors the API throws. They never change their meaning. */
 export type PluginErrorCode =
@@ -162,6 +287,8 @@ export type PluginErrorCode =
   | 'quota_exceeded'
   | 'config_conflict'
   | 'skill_invalid'
+  | 'preview_failed'
+  | 'sectl_unavailable'
   | 'plugin_import_unsupported'
   | 'fetch_refused'
   | 'fetch_failed';

@@ -3,12 +3,20 @@ export type {
   Disposer,
   PluginApi,
   PluginErrorCode,
+  PreRuleCall,
+  PreRuleMatcher,
   PromptSource,
   RuleHandler,
   RuleResult,
+  SavedDrawing,
+  SettingsAction,
+  SettingsField,
+  SettingsHandler,
+  SettingsPageState,
+  SvgDrawing,
   ToolCallContext,
   ToolDefinition,
   ToolHandler,
 } from './api';
-export { apiLimits, namePattern } from './limits';
+export { apiLimits, environmentPattern, namePattern, settingsPagePattern } from './limits';
 export { type NativeManifest, nativeManifestSchema } from './manifest';

@@ -3,11 +3,11 @@
  * `invalid_argument` at the call, and the engine refuses the same values if a process sends them anyway.
  */
 export const apiLimits = {
-  /** tools, skills, prompts and rules of one plugin, each */
+  /** tools, skills, prompts, rules, pre-rules and settings pages of one plugin, each */
   registrationsPerKind: 500,
   /** characters of everything one plugin registers, as JSON */
   registeredLength: 4 * 1024 * 1024,
-  /** characters of a tool's, prompt's or rule's name */
+  /** characters of a tool's, prompt's, rule's or pre-rule's name */
   nameLength: 64,
   /** characters of a skill folder's path */
   skillPathLength: 512,
@@ -21,6 +21,8 @@ export const apiLimits = {
   promptLength: 65_536,
   /** characters of a rule's reply or system message */
   ruleMessageLength: 262_144,
+  /** characters of the arguments a pre-rule calls its tool with, as JSON */
+  preRuleArgumentsLength: 1024 * 1024,
   /** characters of a status message, and of its state */
   statusLength: 500,
   statusStateLength: 32,
@@ -40,10 +42,22 @@ export const apiLimits = {
   concurrentFetches: 16,
   /** bytes of a fetched response, after decompression, and of a request's body */
   fetchBodyBytes: 25 * 1024 * 1024,
+  /** bytes of a drawing given to openSvgPreview, in UTF-8 (S21), and characters of its title and file name */
+  svgBytes: 20 * 1024 * 1024,
+  svgTitleLength: 200,
+  svgFileNameLength: 200,
+  /** characters of a settings page's id, and of the action asked of its handler */
+  settingsNameLength: 64,
   /** characters of one log line, and lines per second (with a burst of twice as many) */
   logLineLength: 8_192,
   logLinesPerSecond: 200,
 } as const;
 
-/** Names of tools, prompts and rules (S11, S16, S17). */
+/** Names of tools, prompts, rules and pre-rules (S11, S16–S18). */
 export const namePattern = /^[a-z][a-z0-9_]*$/;
+
+/** Ids of settings pages, as the manifest names them. */
+export const settingsPagePattern = /^[a-z][a-z0-9_-]*$/;
+
+/** Names of environment variables a manifest may list (S20). */
+export const environmentPattern = /^[A-Z][A-Z0-9_]*$/;

@@ -79,6 +79,37 @@ export function answersFrom(sandbox: Sandbox, deadlines: Deadlines) {
         }
       }),
 
+    matchPreRule: ({ call, text, preRules, patienceMs }, stream) =>
+      withStop(call, async (signal) => {
+        const failures: { name: string; error: ErrorInfo }[] = [];
+        const tries = limitedTries('pre-rules');
+        for (const name of preRules) {
+          try {
+            const match = await tries.run(() => {
+              stream(name);
+              const params = { name, text, run: call };
+              return sandbox.call('matchPreRule', params, deadlines.rule, { signal, patienceMs });
+            });
+            if (match) return { match: match as HostResult<'matchPreRule'>['match'], failures };
+          } catch (error) {
+            if (signal.aborted) throw error;
+            failures.push({ name, error: boundedInfo(error) });
+          }
+        }
+        return { match: null, failures };
+      }),
+
+    renderPreRule: ({ call, match, result }) =>
+      withStop(call, async (signal) => {
+        const params = { run: match, result };
+        return { text: String(await sandbox.call('renderPreRule', params, deadlines.rule, { signal })) };
+      }),
+
+    askSettings: ({ call, page, action, args }) =>
+      withStop(call, async (signal) => ({
+        value: await sandbox.call('settings', { page, action, args }, deadlines.tool, { signal }),
+      })),
+
     async dispose() {
       await sandbox.call('dispose', {}, deadlines.disposer);
       return null;

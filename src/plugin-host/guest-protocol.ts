@@ -36,11 +36,33 @@ export type ToGuest =
   | { t: 'credit'; bytes: number }
   | { t: 'config'; config: StoredConfig };
 
-export type CallKind = 'activate' | 'tool' | 'matchSkills' | 'matchRules' | 'rule' | 'prompt' | 'dispose';
+export type CallKind =
+  | 'activate'
+  | 'tool'
+  | 'matchSkills'
+  | 'matchRules'
+  | 'rule'
+  | 'prompt'
+  | 'matchPreRule'
+  | 'renderPreRule'
+  | 'settings'
+  | 'dispose';
 
-/** Questions answered at once, while the guest waits (registerSkill returns its path synchronously, S13). */
+/** Questions answered at once, while the guest waits: registerSkill and node:fs return synchronously (S13, S20). */
 export interface GuestQuestions {
   skill: { params: { path: string }; result: { folder: string; description: string; entry: string } };
+  /** null when it is not there */
+  fileKind: { params: { path: string }; result: FileKind | null };
+  listFolder: { params: { path: string }; result: ({ name: string } & FileKind)[] };
+  /** fails with the reason */
+  whyUnreadable: { params: { path: string }; result: never };
+}
+
+export interface FileKind {
+  kind: 'file' | 'directory';
+  bytes: number;
+  /** ms since the epoch */
+  modifiedAt: number;
 }
 
 export interface BootData {
@@ -48,6 +70,7 @@ export interface BootData {
   permissions: string[];
   config: StoredConfig;
   deadlines: Deadlines;
+  env: Record<string, string>;
   /** bytes of messages that may be on their way to the process at once */
   credit: number;
 }

@@ -5,7 +5,7 @@ import { tokenBucket } from '../shared/token-bucket';
 import type { FromGuest } from './guest-protocol';
 import { errorToGuest, type Sandbox } from './sandbox';
 
-const ENGINE_METHODS = ['fetch', 'setConfig'];
+const ENGINE_METHODS = ['fetch', 'setConfig', 'savePreview'];
 
 /** What the guest asks of the engine, passed on and answered; bytes travel beside the JSON. */
 export function passRequests(peer: Peer, replyDeadlineMs: number, failed: (error: unknown) => void) {

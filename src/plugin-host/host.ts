@@ -36,7 +36,6 @@ const peer = new Peer(frameTransport(process.stdin, output, hostFrameLimits), {
   },
   closed: die,
 });
-watchMemory(fatal);
 
 function answer(method: string, params: unknown, stream: (chunk: unknown) => void): unknown {
   if (method === 'start') return start(params as StartParams);
@@ -55,6 +54,12 @@ function answer(method: string, params: unknown, stream: (chunk: unknown) => voi
       return answers.evaluatePrompts(params as HostParams<'evaluatePrompts'>, stream);
     case 'runRules':
       return answers.runRules(params as HostParams<'runRules'>, stream);
+    case 'matchPreRule':
+      return answers.matchPreRule(params as HostParams<'matchPreRule'>, stream);
+    case 'renderPreRule':
+      return answers.renderPreRule(params as HostParams<'renderPreRule'>, stream);
+    case 'askSettings':
+      return answers.askSettings(params as HostParams<'askSettings'>, stream);
     case 'dispose':
       return answers.dispose(null, stream).finally(plugin.flush);
     default:
@@ -66,6 +71,7 @@ async function start(params: StartParams) {
   if (started) throw new SecAgentError('internal', 'started already');
   started = true;
   const began = performance.now();
+  watchMemory(fatal, params.memoryMb);
   plugin = await startPlugin(params, peer, fileURLToPath(new URL('./prelude.js', import.meta.url)), fatal);
   return { ms: Math.round(performance.now() - began) };
 }

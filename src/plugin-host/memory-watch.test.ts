@@ -12,6 +12,7 @@ function said(megabytes: number[]): string[] {
   let look = 0;
   watchMemory(
     (reason) => reasons.push(reason),
+    128,
     () => (megabytes[Math.min(look++, megabytes.length - 1)] ?? 0) * MB,
   );
   vi.advanceTimersByTime(250 * megabytes.length);

@@ -17,28 +17,27 @@ export interface ModuleLoaderOptions {
   track<T>(timeoutMs: number, run: (timeout: { timeout?: number }) => Promise<T>): Promise<T>;
 }
 
-/**
- * ES modules of the package, and nothing else (S20). A place is left for built-in modules made of guest code
- * (`node:path` and the like): `builtins` maps a specifier to its source.
- */
+/** ES modules of the package, and the few of Node that the prelude brings (S20). */
 export class ModuleLoader {
   readonly #options: ModuleLoaderOptions;
   readonly #modules = new Map<string, ivm.Module>();
   readonly #files = new WeakMap<ivm.Module, string>();
   /** file → what its specifiers mean */
   readonly #targets = new Map<string, Map<string, string>>();
-  readonly #builtins: ReadonlyMap<string, string>;
+  /** names without `node:` → exported names */
+  readonly #nodeModules: ReadonlyMap<string, readonly string[]>;
   /** unguessable, so that only rewritten code reaches the loader's functions */
   readonly #loaderSpecifier = `secagent:loader-${randomBytes(12).toString('hex')}`;
   readonly #loaderModule: ivm.Module;
   #working: Promise<unknown> = Promise.resolve();
 
   /** To be made before any code of the plugin runs: it takes the loader's functions from the global object. */
-  constructor(options: ModuleLoaderOptions, builtins: ReadonlyMap<string, string> = new Map()) {
+  constructor(options: ModuleLoaderOptions) {
     this.#options = options;
-    this.#builtins = builtins;
+    const exported = options.context.evalSync(EXPORTED_NAMES) as string;
+    this.#nodeModules = new Map(Object.entries(JSON.parse(exported) as Record<string, string[]>));
     this.#loaderModule = options.isolate.compileModuleSync(
-      'const { bind, done } = globalThis.$loader; delete globalThis.$loader; export { bind, done };',
+      'const { bind, done, nodeModules } = globalThis.$loader; delete globalThis.$loader; export { bind, done, nodeModules };',
       { filename: 'secagent:loader' },
     );
     this.#loaderModule.instantiateSync(options.context, () => this.#loaderModule);
@@ -126,18 +125,21 @@ export class ModuleLoader {
 
   async #compile(file: string): Promise<{ module: ivm.Module; targets: Map<string, string> }> {
     const { isolate, pluginId } = this.#options;
-    const builtin = this.#builtins.get(file);
-    const source = builtin ?? this.#read(file);
-    if (source === null)
-      throw new SecAgentError('plugin_load_failed', `there is no ${file} in the package`, { file });
+    const exported = file.startsWith(NODE) ? this.#nodeModules.get(file.slice(NODE.length)) : undefined;
     const targets = new Map<string, string>();
-    let code = source;
-    if (builtin === undefined && file.endsWith('.json')) code = jsonModule(file, source);
-    else if (builtin === undefined) {
-      const rewritten = await rewriteModule(file, source, this.#loaderSpecifier);
-      code = rewritten.code;
-      for (const { key, specifier, line } of rewritten.imports)
-        targets.set(key, this.#target(specifier, file, line));
+    let code: string;
+    if (exported) code = nodeModule(file.slice(NODE.length), exported, this.#loaderSpecifier);
+    else {
+      const source = this.#read(file);
+      if (source === null)
+        throw new SecAgentError('plugin_load_failed', `there is no ${file} in the package`, { file });
+      if (file.endsWith('.json')) code = jsonModule(file, source);
+      else {
+        const rewritten = await rewriteModule(file, source, this.#loaderSpecifier);
+        code = rewritten.code;
+        for (const { key, specifier, line } of rewritten.imports)
+          targets.set(key, this.#target(specifier, file, line));
+      }
     }
     try {
       const filename = `plugin://${pluginId}/${encodeURI(file)}`;
@@ -148,8 +150,9 @@ export class ModuleLoader {
   }
 
   #target(specifier: string, from: string, line: number | null): string {
-    if (this.#builtins.has(specifier)) return specifier;
-    if (!/^(?:\.\.?\/|\/plugin\/|file:\/\/\/plugin\/)/.test(specifier))
+    const node = specifier.replace(/^node:/, '');
+    if (this.#nodeModules.has(node)) return NODE + node;
+    if (!/^(?:\.\.?\/|\/plugin\/|file:\/\/\/plugin\/)/.test(specifier) || specifier.endsWith('.node'))
       throw unsupportedImport(specifier, from, line);
     try {
       const target = pathInPackage(specifier.replace(/[?#].*$/, ''), from);
@@ -168,6 +171,19 @@ export class ModuleLoader {
   #read(file: string): string | null {
     return this.#options.files.read(file, MAX_MODULE_BYTES);
   }
+}
+
+/** Marks a module of Node among the files of the package, none of which has a colon in its path. */
+const NODE = 'node:';
+const EXPORTED_NAMES =
+  'JSON.stringify(Object.fromEntries(Object.entries(globalThis.$loader.nodeModules).map(([name, all]) => [name, Object.keys(all)])))';
+
+function nodeModule(name: string, exported: readonly string[], loaderSpecifier: string): string {
+  const named = exported.filter((key) => /^[A-Za-z_]\w*$/.test(key) && key !== 'default');
+  return (
+    `import { nodeModules } from ${JSON.stringify(loaderSpecifier)}; const all = nodeModules[${JSON.stringify(name)}];` +
+    ` export default all; export const { ${named.join(', ')} } = all;`
+  );
 }
 
 function jsonModule(file: string, source: string): string {

@@ -1,6 +1,7 @@
-import { lstatSync, readFileSync } from 'node:fs';
+import { lstatSync, readdirSync, readFileSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
 import { SecAgentError } from '../shared/errors';
+import type { FileKind } from './guest-protocol';
 
 /** Where a plugin believes its package is (see prelude/modules.ts). */
 const PACKAGE_ROOT = '/plugin';
@@ -19,14 +20,35 @@ export class PackageFiles {
 
   /** The file's text, or null when there is no such file. Throws for links and for paths that lead out. */
   read(file: string, maxBytes: number): string | null {
+    return (
+      this.bytes(file, maxBytes)
+        ?.toString('utf8')
+        .replace(/^\uFEFF/, '') ?? null
+    );
+  }
+
+  /** Its bytes, or null when there is no such file. Throws like `read`. */
+  bytes(file: string, maxBytes: number): Buffer | null {
     const kind = this.kind(file);
     if (kind?.kind !== 'file') return null;
     if (kind.bytes > maxBytes)
       throw new SecAgentError('quota_exceeded', `${file} is over ${maxBytes} bytes`, { file });
-    return readFileSync(join(this.#directory, file), 'utf8').replace(/^\uFEFF/, '');
+    return readFileSync(join(this.#directory, file));
   }
 
-  kind(file: string): { kind: 'file' | 'directory'; bytes: number } | null {
+  /** What is in a folder, links left out; the package itself is `''`. */
+  list(folder: string): ({ name: string } & FileKind)[] {
+    if (this.kind(folder)?.kind !== 'directory') return [];
+    const names = readdirSync(join(this.#directory, folder)).sort();
+    return names.flatMap((name) => {
+      const stats = lstatSync(join(this.#directory, folder, name), { throwIfNoEntry: false });
+      const kind = stats && kindOf(stats);
+      return kind ? [{ name, ...kind }] : [];
+    });
+  }
+
+  kind(file: string): FileKind | null {
+    if (file === '') return kindOf(lstatSync(this.#directory));
     const parts = file.split('/');
     if (
       parts.some(
@@ -35,7 +57,7 @@ export class PackageFiles {
     ) {
       throw outside(file);
     }
-    let found: { kind: 'file' | 'directory'; bytes: number } | null = { kind: 'directory', bytes: 0 };
+    let found: FileKind | null = { kind: 'directory', bytes: 0, modifiedAt: 0 };
     let path = this.#directory;
     for (const part of parts) {
       if (found?.kind !== 'directory') return null;
@@ -44,14 +66,17 @@ export class PackageFiles {
       if (!stats) return null;
       if (stats.isSymbolicLink())
         throw new SecAgentError('invalid_argument', `${file} is a symbolic link`, { file });
-      found = stats.isFile()
-        ? { kind: 'file', bytes: stats.size }
-        : stats.isDirectory()
-          ? { kind: 'directory', bytes: 0 }
-          : null;
+      found = kindOf(stats);
     }
     return found;
   }
+}
+
+/** null for links, devices and the like */
+function kindOf(stats: Stats): FileKind | null {
+  const modifiedAt = stats.mtimeMs;
+  if (stats.isFile()) return { kind: 'file', bytes: stats.size, modifiedAt };
+  return stats.isDirectory() ? { kind: 'directory', bytes: 0, modifiedAt } : null;
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Peer } from '../rpc';
 import { SecAgentError } from '../shared/errors';
 import type { StartParams, StoredConfig } from '../shared/host-contract';
 import { answersFrom } from './answers';
+import { fileQuestions } from './file-questions';
 import { passRequests } from './guest-requests';
 import { latest } from './latest';
 import { collectLogLines } from './log-lines';
@@ -10,15 +11,22 @@ import { loadFailure, ModuleLoader } from './module-loader';
 import { PackageFiles } from './package-files';
 import { repeated } from './repeated';
 import { deadlineExceeded, errorToGuest, type GuestEvent, isTimeout, Sandbox } from './sandbox';
-import { readSkillFolder } from './skill-folder';
 import { wakeUps } from './wake-ups';
 
 /** Bytes of messages the guest may have on their way to this process at once. */
-const CREDIT = 32 * 1024 * 1024;
+const CREDIT = 64 * 1024 * 1024;
 const STATUS_EVERY_MS = 100;
 /** code nobody waits for that ran too long this often within a minute: the plugin is as good as hung (M13) */
 const TIMEOUTS_OF_A_HUNG_ONE = 3;
-const NOTICES = ['registerTool', 'registerSkill', 'registerPrompt', 'registerRule', 'unregister'];
+const NOTICES = [
+  'registerTool',
+  'registerSkill',
+  'registerPrompt',
+  'registerRule',
+  'registerPreRule',
+  'registerSettings',
+  'unregister',
+];
 
 export type RunningPlugin = Awaited<ReturnType<typeof startPlugin>>;
 
@@ -29,7 +37,7 @@ export async function startPlugin(
   preludePath: string,
   fatal: (reason: string) => void,
 ) {
-  const { plugin, config, deadlines } = params;
+  const { plugin, config, deadlines, env, memoryMb } = params;
   const began = performance.now();
   const files = new PackageFiles(plugin.directory);
   const log = collectLogLines((batch) => peer.notify('log', batch));
@@ -84,14 +92,13 @@ export async function startPlugin(
       permissions: plugin.permissions,
       config,
       deadlines,
+      env,
       credit: CREDIT,
     },
+    memoryMb,
     {
       message: takeMessage,
-      answer(question, { path }) {
-        if (question !== 'skill') throw new SecAgentError('method_unknown', 'no such question');
-        return readSkillFolder(files, String(path));
-      },
+      ...fileQuestions(files),
       unhandled,
       fatal(reason) {
         log.flush();

@@ -6,7 +6,6 @@ import type { BootData, CallKind, FromGuest, GuestQuestions, ToGuest, WireError 
 import { TIMED_OUT } from './module-loader';
 import { Watch } from './watch';
 
-const MEMORY_LIMIT_MB = 128;
 /** What a call gets beyond its deadline when it has to wait for its turn; less than the engine's slack. */
 const BUSY_PATIENCE_MS = 2_000;
 const MAX_RANDOM_BYTES = 65_536;
@@ -14,12 +13,11 @@ const MAX_RANDOM_BYTES = 65_536;
 export interface SandboxEvents {
   /** `request`, `cancel`, `notice`, `log`, `wake`, `loaded` of the guest, checked for size, depth and keys */
   message(message: GuestEvent, bytes: Uint8Array | undefined): void;
-  answer<Q extends keyof GuestQuestions>(
-    question: Q,
-    params: GuestQuestions[Q]['params'],
-  ): GuestQuestions[Q]['result'];
+  answer<Q extends keyof GuestQuestions>(question: Q, params: GuestQuestions[Q]['params']): unknown;
   /** an exception or rejection nobody in the guest handled */
   unhandled(error: unknown): void;
+  /** A file of the package for node:fs, or null: why is asked for with `whyUnreadable`. Must not throw. */
+  readFile(path: string, asText: boolean): Uint8Array | string | null;
   /** the isolate is lost */
   fatal(reason: string): void;
 }
@@ -46,18 +44,20 @@ export class Sandbox {
   readonly #dispatch: ivm.Reference<(json: string, bytes?: ArrayBuffer) => void>;
   readonly #events: SandboxEvents;
   readonly #credit: number;
+  readonly #outOfMemory: string;
   readonly #calls = new Map<number, Call>();
   readonly #watch: Watch;
   #lastId = 0;
   #taken = 0;
 
-  constructor(prelude: string, boot: BootData, events: SandboxEvents) {
+  constructor(prelude: string, boot: BootData, memoryMb: number, events: SandboxEvents) {
     this.#events = events;
+    this.#outOfMemory = outOfMemory(memoryMb);
     this.#credit = boot.credit;
     this.#watch = new Watch(() => events.fatal('the plugin stopped answering'));
     this.isolate = new ivm.Isolate({
-      memoryLimit: MEMORY_LIMIT_MB,
-      onCatastrophicError: () => events.fatal(outOfMemory),
+      memoryLimit: memoryMb,
+      onCatastrophicError: () => events.fatal(this.#outOfMemory),
     });
     this.context = this.isolate.createContextSync();
     this.context.evalSync(
@@ -65,12 +65,15 @@ export class Sandbox {
     );
     this.context.evalSync(prelude, { filename: 'secagent:prelude' });
     this.#dispatch = this.context.evalClosureSync(
-      'const boot = globalThis.$boot; delete globalThis.$boot; return boot({ post: $0, ask: $1, randomBytes: $2 }, $3);',
+      'const boot = globalThis.$boot; delete globalThis.$boot; return boot({ post: $0, ask: $1, randomBytes: $2, readFile: $3 }, $4);',
       [
         // Without a result to wait for: a guest that waits inside a host call cannot be stopped. Its credit bounds it.
-        new ivm.Callback((json: unknown, bytes: unknown) => this.#receive(json, bytes), { ignored: true }),
+        new ivm.Callback((json: unknown, attachment: unknown) => this.#receive(json, attachment), {
+          ignored: true,
+        }),
         new ivm.Callback((json: unknown) => this.#answer(json)),
         new ivm.Callback((count: unknown) => freshRandomBytes(count)),
+        new ivm.Callback((path: unknown, asText: unknown) => this.#readFile(path, asText)),
         JSON.stringify(boot),
       ],
       { result: { reference: true }, filename: 'secagent:boot' },
@@ -145,18 +148,15 @@ export class Sandbox {
     try {
       return await run(timeoutMs > 0 ? { timeout: Math.ceil(timeoutMs) } : {});
     } catch (error) {
-      if (this.isolate.isDisposed) this.#events.fatal(outOfMemory);
+      if (this.isolate.isDisposed) this.#events.fatal(this.#outOfMemory);
       throw error;
     } finally {
       done();
     }
   }
 
-  #receive(json: unknown, bytes: unknown): void {
-    this.#giveCredit(
-      (typeof json === 'string' ? json.length * 2 : 0) +
-        (bytes instanceof Uint8Array ? bytes.buffer.byteLength : 0),
-    );
+  #receive(json: unknown, attached: unknown): void {
+    this.#giveCredit(costOf(json) + costOf(attached));
     let message: FromGuest;
     try {
       message = readGuestMessage(json);
@@ -166,7 +166,7 @@ export class Sandbox {
     }
     if (message.t === 'began') this.#calls.get(message.id)?.began();
     else if (message.t !== 'result') {
-      this.#events.message(message, bytes instanceof Uint8Array ? bytes : undefined);
+      this.#events.message(message, attachmentOf(attached));
     } else if (message.e) this.#calls.get(message.id)?.reject(errorFromGuest(message.e));
     else this.#calls.get(message.id)?.resolve(message.v);
   }
@@ -193,6 +193,12 @@ export class Sandbox {
     this.send({ t: 'credit', bytes: given }, 1_000).catch((error) => this.#events.unhandled(error));
   }
 
+  #readFile(path: unknown, asText: unknown): ArrayBuffer | string | null {
+    const content = this.#events.readFile(String(path), asText === true);
+    if (!(content instanceof Uint8Array)) return content;
+    return content.buffer.slice(content.byteOffset, content.byteOffset + content.byteLength) as ArrayBuffer;
+  }
+
   /** Never throws: an exception would carry this process's paths into the guest. */
   #answer(json: unknown): string {
     try {
@@ -207,7 +213,18 @@ export class Sandbox {
   }
 }
 
-export const outOfMemory = `the plugin ran out of memory (its limit is ${MEMORY_LIMIT_MB} MB)`;
+const outOfMemory = (memoryMb: number) => `the plugin ran out of memory (its limit is ${memoryMb} MB)`;
+
+/** What the guest has paid for it (prelude/channel.ts). */
+function costOf(part: unknown): number {
+  if (typeof part === 'string') return part.length * 2;
+  return part instanceof Uint8Array ? part.buffer.byteLength : 0;
+}
+
+function attachmentOf(part: unknown): Uint8Array | undefined {
+  if (typeof part === 'string') return Buffer.from(part, 'utf8');
+  return part instanceof Uint8Array ? part : undefined;
+}
 
 export function isTimeout(error: unknown): boolean {
   return error instanceof Error && error.message === TIMED_OUT;
@@ -241,6 +258,8 @@ const GUEST_CODES: readonly ErrorCode[] = [
   'quota_exceeded',
   'message_too_large',
   'skill_invalid',
+  'preview_failed',
+  'settings_page_unknown',
   'fetch_refused',
   'fetch_failed',
   'config_conflict',

@@ -8,6 +8,7 @@ import {
   MAX_DROPPED_FILES,
   type PluginDetail,
   type PluginSummary,
+  pluginLimits,
   type ToolInfo,
 } from './plugins';
 import type { SessionSummary, ShownSession, TurnEvent, TurnResult } from './sessions';
@@ -18,6 +19,16 @@ const pluginId = Type.String({ pattern: '^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$', ma
 const pluginOnly = Type.Object({ id: pluginId }, exact);
 const sessionId = Type.String({ pattern: '^[A-Za-z0-9_-]{1,64}$' });
 const sessionOnly = Type.Object({ sessionId }, exact);
+const limit = ({ min, max }: { min: number; max: number }) =>
+  Type.Optional(Type.Integer({ minimum: min, maximum: max }));
+const limits = Type.Object(
+  {
+    memoryMb: limit(pluginLimits.memoryMb),
+    loadSeconds: limit(pluginLimits.loadSeconds),
+    toolSeconds: limit(pluginLimits.toolSeconds),
+  },
+  exact,
+);
 const opaqueId = Type.String({ minLength: 1, maxLength: 128 });
 
 /**
@@ -84,8 +95,28 @@ export const methods = {
   ),
   'plugins.disable': method<PluginSummary>()('chat', 'engine', pluginOnly),
   'plugins.remove': method<void>()('chat', 'engine', pluginOnly),
-  /** Starts an enabled plugin again after it was given up (M13). */
+  /** Starts an enabled plugin again: after it was given up (M13), or because somebody wants a fresh one. */
   'plugins.restart': method<PluginSummary>()('chat', 'engine', pluginOnly),
+  /** What the plugin may use from now on; it is started again with it. Null: the defaults. */
+  'plugins.setLimits': method<PluginDetail>()(
+    'chat',
+    'engine',
+    Type.Object({ id: pluginId, limits: Type.Union([limits, Type.Null()]) }, exact),
+  ),
+  /** Asks the handler of one of its settings pages (S19); `get_state` is what the page shows. */
+  'plugins.askSettings': method<unknown>()(
+    'chat',
+    'engine',
+    Type.Object(
+      {
+        id: pluginId,
+        page: Type.String({ maxLength: 64 }),
+        action: Type.String({ minLength: 1, maxLength: 64 }),
+        arguments: Type.Unknown(),
+      },
+      exact,
+    ),
+  ),
 
   /** Every tool of every running plugin, with the saved selection applied (M2). */
   'tools.list': method<{ tools: ToolInfo[]; selected: string[] | null }>()('chat', 'engine', nothing),

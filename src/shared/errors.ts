@@ -42,6 +42,8 @@ export const errorCodes = [
   'message_too_large',
   'fetch_refused',
   'fetch_failed',
+  'preview_failed',
+  'settings_page_unknown',
   // tools and skills
   'tool_unknown',
   'tool_arguments_invalid',

@@ -1,5 +1,5 @@
 import Type, { type Static, type TProperties, type TSchema } from 'typebox';
-import { apiLimits, namePattern } from '../plugin-api/limits';
+import { apiLimits, namePattern, settingsPagePattern } from '../plugin-api/limits';
 import type { ErrorCode } from './errors';
 import type { Permission } from './permissions';
 
@@ -12,7 +12,9 @@ import type { Permission } from './permissions';
 export interface Deadlines {
   /** import + activate; 0 means none */
   load: number;
+  /** also a settings page's handler */
   tool: number;
+  /** also a pre-rule, and its `render` */
   rule: number;
   prompt: number;
   /** one test of a regular expression */
@@ -37,6 +39,7 @@ const Text = (maxLength: number) => Type.String({ maxLength });
 /** Nothing else may come along: the engine keeps what it is told (ATTACKS 6). */
 const Strict = <P extends TProperties>(properties: P) =>
   Type.Object(properties, { additionalProperties: false });
+const Page = Type.String({ pattern: settingsPagePattern.source, maxLength: apiLimits.settingsNameLength });
 const Pattern = Strict({ source: Text(apiLimits.patternLength), flags: Text(16) });
 
 /** What can go wrong inside a plugin's process. Any other code would be a claim about the engine. */
@@ -58,6 +61,8 @@ export const hostErrorCodes = [
   'tool_failed',
   'tool_result_invalid',
   'skill_invalid',
+  'preview_failed',
+  'settings_page_unknown',
   'method_unknown',
   'internal',
   /** only as the answer to a call that the engine stopped */
@@ -88,7 +93,21 @@ export interface StartParams {
   plugin: { id: string; version: string; directory: string; main: string; permissions: Permission[] };
   config: StoredConfig;
   deadlines: Deadlines;
+  /** MB of JavaScript heap */
+  memoryMb: number;
+  /** what its `process.env` holds (S20) */
+  env: Record<string, string>;
 }
+
+/** A pre-rule's call: which tool, and under which number its `render` is kept, if it has one (S18). */
+const PreRuleMatch = Strict({
+  preRule: Name,
+  tool: Name,
+  arguments: Type.Record(Type.String(), Type.Unknown()),
+  renders: Type.Boolean(),
+  /** under which its `render` is kept */
+  run: Figure(2 ** 50),
+});
 
 /** What the engine asks of a plugin's process, with the schema of the answer. */
 export const hostMethods = {
@@ -134,6 +153,16 @@ export const hostMethods = {
       failures: Failures,
     }),
   ),
+  /** Tries pre-rules in order; `call` is also the number its `render` is kept under. Streams the name of the one it is at. */
+  matchPreRule: method<{ call: number; text: string; preRules: string[]; patienceMs: number }>()(
+    Strict({ match: Type.Union([Type.Null(), PreRuleMatch]), failures: Failures }),
+  ),
+  renderPreRule: method<{ call: number; match: number; result: unknown }>()(
+    Strict({ text: Text(apiLimits.ruleMessageLength) }),
+  ),
+  askSettings: method<{ call: number; page: string; action: string; args: unknown }>()(
+    Strict({ value: Type.Optional(Type.Unknown()) }),
+  ),
   stats: method<null>()(Strict({ rssBytes: Figure(2 ** 40), cpuMs: Figure(2 ** 50) })),
   dispose: method<null>()(Type.Null()),
 } as const;
@@ -142,7 +171,7 @@ export type HostMethod = keyof typeof hostMethods;
 export type HostParams<M extends HostMethod> = (typeof hostMethods)[M]['params'];
 export type HostResult<M extends HostMethod> = Static<(typeof hostMethods)[M]['result']>;
 
-/** What a plugin's process asks of the engine. `fetch` carries its body, and its answer's, beside the JSON. */
+/** What a plugin's process asks of the engine. `fetch` carries its body, its answer's, and a drawing beside the JSON. */
 export const engineMethods = {
   fetch: Strict({
     url: Text(65_536),
@@ -154,6 +183,12 @@ export const engineMethods = {
   setConfig: Strict({
     value: Type.Record(Type.String(), Type.Unknown()),
     revision: Type.Integer({ minimum: 0 }),
+  }),
+  /** the drawing is the attachment */
+  savePreview: Strict({
+    title: Type.Optional(Text(apiLimits.svgTitleLength)),
+    fileName: Type.Optional(Text(apiLimits.svgFileNameLength)),
+    openPreview: Type.Boolean(),
   }),
 } as const;
 
@@ -185,12 +220,16 @@ export const engineNotices = {
   }),
   registerPrompt: Strict({ name: Name }),
   registerRule: Strict({ name: Name, pattern: Pattern }),
+  registerPreRule: Strict({ name: Name }),
+  registerSettings: Strict({ name: Page }),
   unregister: Strict({
     kind: Type.Union([
       Type.Literal('tool'),
       Type.Literal('skill'),
       Type.Literal('prompt'),
       Type.Literal('rule'),
+      Type.Literal('preRule'),
+      Type.Literal('settings'),
     ]),
     name: Text(apiLimits.skillPathLength),
   }),

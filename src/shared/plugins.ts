@@ -45,6 +45,37 @@ export interface PluginStats {
   restarts: number;
 }
 
+/** What one plugin may use; what is left out stays at the default. */
+export interface PluginLimits {
+  /** MB of JavaScript heap */
+  memoryMb?: number;
+  /** seconds of import and activation; 0 means no limit (M13) */
+  loadSeconds?: number;
+  /** seconds of one tool call */
+  toolSeconds?: number;
+}
+
+/** Defaults, and how far they may be moved. */
+export const pluginLimits = {
+  memoryMb: { default: 128, min: 32, max: 1024 },
+  loadSeconds: { default: 10, min: 0, max: 600 },
+  toolSeconds: { default: 60, min: 1, max: 600 },
+} as const;
+
+/** What a manifest says about the network and the environment, for the consent view. */
+export interface NetworkReach {
+  /** the only hosts it reaches; null: any site, and programs on this computer */
+  hosts: string[] | null;
+  /** environment variables it reads */
+  env: string[];
+}
+
+export interface SettingsPage {
+  id: string;
+  title: string;
+  description: string;
+}
+
 export interface PluginSummary {
   id: string;
   name: string;
@@ -60,6 +91,7 @@ export interface PluginSummary {
   managed: 'on' | 'off' | null;
   source: PackageSource & { digest: string };
   permissions: Permission[];
+  network: NetworkReach;
   diagnostics: Diagnostic[];
   /** last failure, shown next to the state */
   error: ErrorInfo | null;
@@ -95,7 +127,11 @@ export interface PluginDetail extends PluginSummary {
   rules: { name: string; pattern: string }[];
   preRules: string[];
   mcpServers: string[];
-  settingsPages: { id: string; title: string }[];
+  settingsPages: SettingsPage[];
+  /** ids of the pages a running handler answers for */
+  settingsHandlers: string[];
+  /** what differs from the defaults */
+  limits: PluginLimits;
 }
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
@@ -125,6 +161,7 @@ export interface Candidate {
   source: PackageSource;
   digest: string;
   permissions: Permission[];
+  network: NetworkReach;
   diagnostics: Diagnostic[];
   /** bytes unpacked, and number of files */
   size: number;

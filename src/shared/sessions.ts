@@ -61,12 +61,15 @@ export type Entry = EntryBase &
     | { kind: 'user'; text: string; images?: ImagePart[] }
     /** a skill auto-loaded by its pattern (S14); it stays in the conversation as a system message */
     | { kind: 'skill'; name: string; path: string; pattern: string; matched: string; text: string }
-    /** a rule that acted (S17): answered by itself, added context for this turn only, or failed */
+    /** a rule or pre-rule that acted (S17, S18): answered by itself, added context for this turn only, or failed */
     | {
         kind: 'rule';
         pluginId: string;
         rule: string;
-        outcome: 'reply' | 'llm' | 'error';
+        /** `tool`: a pre-rule (S18) that has a tool called and answers with its result */
+        outcome: 'reply' | 'llm' | 'error' | 'tool';
+        /** key of that tool */
+        tool?: string;
         systemMessage?: string;
         error?: ErrorInfo;
         ms: number;
@@ -90,6 +93,7 @@ export type NoticeCode =
   | 'plugins_starting'
   | 'plugins_skipped'
   | 'rule_pattern_failed'
+  | 'pre_rule_failed'
   | 'skill_pattern_failed'
   | 'skill_unreadable'
   | 'retrying';

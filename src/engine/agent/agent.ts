@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { SecAgentError, toErrorInfo } from '../../shared/errors';
 import type { Entry, ShownSession, TurnEvent, TurnResult } from '../../shared/sessions';
 import type { ChosenModel } from '../models';
+import { applyPreRules } from './apply-pre-rules';
 import { applyRules } from './apply-rules';
 import { askModel } from './ask-model';
 import { summarise } from './compact';
@@ -11,8 +12,8 @@ import { nameSession, titleFrom } from './name-session';
 import { newEntry } from './new-entry';
 import { newTurn, type Turn, type TurnContext, type TurnStep } from './turn';
 
-/** S24, in this order. Pre-rules (S18) stand between rules and skills. */
-const steps: readonly TurnStep[] = [applyRules, loadSkills, evaluatePrompts, askModel];
+/** S24, in this order. */
+const steps: readonly TurnStep[] = [applyRules, applyPreRules, loadSkills, evaluatePrompts, askModel];
 
 /** ms a turn waits for plugins that are still starting (DESIGN §1). */
 const PLUGIN_WAIT_MS = 3000;

@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { SecAgentError, toErrorInfo } from '../../shared/errors';
-import type { AssistantPart, Entry, ToolCall, TurnEvent, TurnSummary } from '../../shared/sessions';
+import type {
+  AssistantPart,
+  Entry,
+  ProviderData,
+  ToolCall,
+  TurnEvent,
+  TurnSummary,
+} from '../../shared/sessions';
 import type { Retry, StepPart } from '../models';
 import { shownEntry } from '../sessions';
 import { newEntry } from './new-entry';
@@ -26,12 +33,13 @@ export class StreamingEntry {
   readonly #blockIds = new Map<number, string>();
   #savedAt = 0;
 
-  constructor(context: TurnContext, turn: Turn, model: string) {
+  /** @param model null where a pre-rule answers */
+  constructor(context: TurnContext, turn: Turn, model: string | null) {
     this.#context = context;
     this.#turn = turn;
     this.#entry = newEntry(turn.turnId, {
       kind: 'assistant',
-      source: 'model',
+      source: model === null ? 'rule' : 'model',
       model,
       parts: [],
       status: 'streaming',
@@ -46,13 +54,22 @@ export class StreamingEntry {
       return;
     }
     const { run, ...resolved } = tools.resolve(part.name, part.input);
-    const call: ToolCall = { callId: part.callId, ...resolved, status: 'running', ms: null };
     const refuse = () =>
       Promise.reject(
         new SecAgentError('tool_arguments_invalid', part.invalid ?? 'the arguments are not valid JSON'),
       );
-    this.#pending.push({ call, run: part.invalid === null ? run : refuse });
-    const { provider } = part;
+    const call = { callId: part.callId, ...resolved };
+    this.addCall(call, part.invalid === null ? run : refuse, part.provider);
+  }
+
+  /** Shows a call that `runTools` will make. */
+  addCall(
+    given: Pick<ToolCall, 'callId' | 'key' | 'hidden' | 'arguments'>,
+    run: (signal: AbortSignal) => Promise<unknown>,
+    provider?: ProviderData,
+  ): void {
+    const call: ToolCall = { ...given, status: 'running', ms: null };
+    this.#pending.push({ call, run });
     this.#change([...this.#entry.parts, { type: 'tool', call, ...(provider && { provider }) }]);
     this.#show({ type: 'tool', entryId: this.#entry.id, call });
   }

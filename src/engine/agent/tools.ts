@@ -56,7 +56,9 @@ export function openToolBox(context: TurnContext, sessionId: string): ToolBox {
         hidden: false,
         arguments: input,
         run: (signal) =>
-          key === undefined ? Promise.reject(unknownTool(name)) : context.hosts.callTool(key, input, signal),
+          key === undefined
+            ? Promise.reject(unknownTool(name))
+            : context.hosts.callTool(key, input, signal, context.workspace),
       };
     },
   };
@@ -72,7 +74,9 @@ function hiddenCall(context: TurnContext, selected: string[] | null, input: unkn
     hidden: true,
     arguments: args,
     run: (signal) =>
-      callable ? context.hosts.callTool(key, args, signal) : Promise.reject(unknownTool(key)),
+      callable
+        ? context.hosts.callTool(key, args, signal, context.workspace)
+        : Promise.reject(unknownTool(key)),
   };
 }
 

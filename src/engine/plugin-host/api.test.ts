@@ -220,7 +220,7 @@ test('prompts are evaluated anew, in order; empty ones are skipped, failing ones
     },
     {
       id: 'b',
-      main: "export function activate(api) { api.registerPrompt('empty', () => ''); api.registerPrompt('throws', () => { throw new Error('no') }); api.registerPrompt('late', async () => 'x'); }",
+      main: "export function activate(api) { api.registerPrompt('empty', () => ''); api.registerPrompt('throws', () => { throw new Error('no') }); api.registerPrompt('late', async () => 'x'); api.registerPrompt('number', async () => 5); }",
     },
   ]);
   const expected = (n: number) => [
@@ -228,7 +228,8 @@ test('prompts are evaluated anew, in order; empty ones are skipped, failing ones
     { pluginId: 'a', name: 'fixed', text: 'text' },
     { pluginId: 'b', name: 'empty', text: '' },
     { pluginId: 'b', name: 'throws', error: { code: 'tool_failed', message: 'no' } },
-    { pluginId: 'b', name: 'late', error: expect.objectContaining({ code: 'tool_result_invalid' }) },
+    { pluginId: 'b', name: 'late', text: 'x' },
+    { pluginId: 'b', name: 'number', error: expect.objectContaining({ code: 'tool_result_invalid' }) },
   ];
   expect(await hosts.evaluatePrompts()).toEqual(expected(1));
   expect(await hosts.evaluatePrompts()).toEqual(expected(2));

@@ -1,16 +1,18 @@
 import { apiLimits } from '../../plugin-api';
-import { type RequestContext, WithAttachment } from '../../rpc';
+import type { RequestContext } from '../../rpc';
 import { SecAgentError } from '../../shared/errors';
-import { findForbiddenKey } from '../../shared/forbidden-keys';
 import type { Deadlines, HostMethod, HostNotices, HostParams, HostResult } from '../../shared/host-contract';
 import { tokenBucket } from '../../shared/token-bucket';
+import { openConfigSync } from './config-sync';
+import { pluginEnvironment } from './environment';
 import type { FetchGate } from './fetch';
-import { checkNotice, checkRequest, checkResult, HostViolation, readHostError } from './host-messages';
+import { checkNotice, checkResult, HostViolation, readHostError } from './host-messages';
 import { crashReason, type HostProcess, spawnHost } from './host-process';
 import { applyNotice } from './notices';
 import { Patience } from './patience';
 import type { PluginLog } from './plugin-log';
 import { Registry } from './registry';
+import { servedRequests } from './served-requests';
 import type { PluginHostPorts, PluginPackage } from './types';
 
 export interface GenerationContext {
@@ -20,6 +22,10 @@ export interface GenerationContext {
   deadlines: Deadlines;
   /** ms beyond a deadline until a process that does not answer is killed */
   slackMs: number;
+  /** MB of the isolate's heap */
+  memoryMb: number;
+  /** what its `process.env` is chosen from */
+  env: Readonly<Record<string, string | undefined>>;
   log: PluginLog;
   fetch: FetchGate;
   changed(): void;
@@ -32,15 +38,26 @@ export interface Ending {
   reason: string;
 }
 
+type StoppableMethod = 'callTool' | 'runRules' | 'matchPreRule' | 'renderPreRule' | 'askSettings';
+
+interface CallOptions {
+  signal?: AbortSignal | undefined;
+  onChunk?: ((chunk: unknown) => void) | undefined;
+  /** folder of the session that calls */
+  workspace?: string | undefined;
+}
+
 const STOP_ANSWER_MS = 300;
 const MAX_CALLS = 32;
-/** Requests of one process served at once; it asks for `pendingRequests` at most, and some may just have been given up. */
-const MAX_SERVED = apiLimits.pendingRequests * 2;
 /** Four times what the prelude lets through in notices, and the log beside them. */
 const NOTICE_BYTES = { perSecond: 8 * 1024 * 1024, burst: 64 * 1024 * 1024 };
 
+let lastGeneration = 0;
+
 /** One run of a plugin's process, with what it registered. A crash or switching off ends it as a whole. */
 export class Generation {
+  /** which of all of this engine's, so that what a dead one promised is not asked of the next */
+  readonly id = ++lastGeneration;
   readonly registry: Registry;
   readonly ended: Promise<Ending>;
   readonly patience = new Patience();
@@ -49,21 +66,30 @@ export class Generation {
   readonly #process: HostProcess;
   readonly #mayNotify = tokenBucket(apiLimits.noticesPerSecond * 2, apiLimits.noticesBurst * 2);
   readonly #mayNotifyBytes = tokenBucket(NOTICE_BYTES.perSecond, NOTICE_BYTES.burst);
-  readonly #mayWriteConfig = tokenBucket(20, 100);
   #ending: Ending | null = null;
   #calls = 0;
-  /** the configuration's revision its process knows */
-  #configRevision = 0;
-  #served = 0;
+  readonly #config: ReturnType<typeof openConfigSync>;
+  readonly #served: ReturnType<typeof servedRequests>;
   #stopping = 0;
   /** calls that were stopped and have not been answered */
   readonly #stopped = new Set<number>();
   #lastCall = 0;
+  /** folders of the sessions whose calls are under way, the latest last */
+  readonly #workspaces = new Map<number, string>();
 
   constructor(plugin: PluginPackage, context: GenerationContext) {
     this.#plugin = plugin;
     this.#context = context;
     this.registry = new Registry(plugin, context.changed);
+    this.#config = openConfigSync(plugin.id, context.ports);
+    this.#served = servedRequests({
+      plugin,
+      ports: context.ports,
+      fetch: context.fetch,
+      config: this.#config,
+      refreshConfig: () => this.refreshConfig(),
+      workspace: () => [...this.#workspaces.values()].at(-1) ?? null,
+    });
     this.#process = spawnHost(
       { nodePath: context.nodePath, hostEntry: context.hostEntry, packageDirectory: plugin.directory },
       {
@@ -90,30 +116,35 @@ export class Generation {
     return this.#stopping > 0;
   }
 
+  get deadlines(): Deadlines {
+    return this.#context.deadlines;
+  }
+  /** nobody waits for an answer of its plugin */
+  get idle(): boolean {
+    return this.#calls === 0;
+  }
+
   get pid(): number {
     return this.#process.pid;
   }
 
   /** Imports and activates; rejects with the load error. */
   async start(): Promise<void> {
-    const { id, version, directory, main, permissions } = this.#plugin;
-    const { deadlines, ports } = this.#context;
+    const { id, version, directory, main, permissions, network } = this.#plugin;
+    const { deadlines, memoryMb, env } = this.#context;
     // Node itself needs a moment to start, which is not the plugin's.
     const startup = 5_000;
-    const config = ports.readConfig(id);
-    this.#configRevision = config.revision;
-    const key = findForbiddenKey(config.value);
-    if (key !== null) {
-      throw new SecAgentError('plugin_load_failed', `its stored configuration holds the key "${key}"`, {
-        field: key,
-      });
-    }
     await this.request(
       'start',
       {
         plugin: { id, version, directory, main, permissions },
-        config,
+        config: this.#config.initial(),
         deadlines,
+        memoryMb,
+        env: pluginEnvironment(env, {
+          mayFetch: permissions.includes('network.http'),
+          listed: network?.env ?? [],
+        }),
       },
       deadlines.load > 0 ? deadlines.load + startup : 0,
     );
@@ -121,11 +152,8 @@ export class Generation {
 
   /** Passes a configuration on that another process has written, before the plugin works with its old copy. */
   refreshConfig(): void {
-    const { ports } = this.#context;
-    if (!this.alive || ports.configRevision(this.#plugin.id) <= this.#configRevision) return;
-    const config: HostNotices['config'] = ports.readConfig(this.#plugin.id);
-    this.#configRevision = config.revision;
-    this.#process.peer.notify('config', config);
+    const config: HostNotices['config'] | null = this.alive ? this.#config.newer() : null;
+    if (config) this.#process.peer.notify('config', config);
   }
 
   /** Asks the process. It keeps the deadline itself; when it does not, it is killed. */
@@ -161,12 +189,11 @@ export class Generation {
   }
 
   /** A request that Stop ends at once (S24): the caller hears `stopped`, and a process that does not take note is killed. */
-  async stoppable<M extends 'callTool' | 'runRules'>(
+  async stoppable<M extends StoppableMethod>(
     method: M,
     params: Omit<HostParams<M>, 'call'>,
     deadlineMs: number,
-    signal: AbortSignal | undefined,
-    onChunk?: (chunk: unknown) => void,
+    { signal, onChunk, workspace }: CallOptions = {},
   ): Promise<HostResult<M>> {
     if (signal?.aborted) throw new SecAgentError('stopped', 'stopped');
     if (this.#calls >= MAX_CALLS) {
@@ -174,12 +201,16 @@ export class Generation {
     }
     const call = ++this.#lastCall;
     this.#calls++;
+    if (workspace !== undefined) this.#workspaces.set(call, workspace);
     const answer = this.request(method, { ...params, call } as unknown as HostParams<M>, deadlineMs, onChunk);
     const settled = answer.then(
       () => undefined,
       () => undefined,
     );
-    void settled.then(() => this.#calls--);
+    void settled.then(() => {
+      this.#calls--;
+      this.#workspaces.delete(call);
+    });
     if (!signal) return answer;
     return new Promise((resolve, reject) => {
       const onAbort = () => {
@@ -205,9 +236,9 @@ export class Generation {
   }
 
   /** Revokes everything, gives the disposer its time, and ends the process (S10). */
-  async disable(activated: boolean): Promise<void> {
+  async disable(activated: boolean, reason = 'the plugin was switched off'): Promise<void> {
     this.registry.revoke();
-    const ending: Ending = { kind: 'disabled', reason: 'the plugin was switched off' };
+    const ending: Ending = { kind: 'disabled', reason };
     if (activated && this.#ending === null) {
       await this.request('dispose', null, this.#context.deadlines.disposer).catch((error) => {
         this.#context.log.add(
@@ -236,50 +267,13 @@ export class Generation {
     return new SecAgentError(code, `${this.#plugin.name}: ${reason}`, { plugin: this.#plugin.id });
   }
 
-  async #serve(method: string, params: unknown, { attachment, signal }: RequestContext): Promise<unknown> {
-    this.#served++;
+  async #serve(method: string, params: unknown, request: RequestContext): Promise<unknown> {
     try {
-      if (this.#served > MAX_SERVED) throw new HostViolation('it asks for too much at once');
-      const request = checkRequest(method, params);
-      if (request.method === 'fetch') return await this.#fetch(request.params, attachment, signal);
-      if (!this.#mayWriteConfig())
-        throw new SecAgentError('quota_exceeded', 'the configuration is written too often');
-      return this.#writeConfig(request.params.value, request.params.revision);
+      return await this.#served(method, params, request);
     } catch (error) {
       if (error instanceof HostViolation) this.#violated(error.message);
       throw error;
-    } finally {
-      this.#served--;
     }
-  }
-
-  #writeConfig(value: Record<string, unknown>, basedOn: number): number {
-    if (Buffer.byteLength(JSON.stringify(value)) > apiLimits.configBytes) {
-      throw new SecAgentError('quota_exceeded', 'the configuration is over 64 KiB');
-    }
-    try {
-      this.#configRevision = this.#context.ports.writeConfig(this.#plugin.id, value, basedOn);
-      return this.#configRevision;
-    } catch (error) {
-      // What it is told before the refusal, it has when it tries again.
-      this.refreshConfig();
-      throw error;
-    }
-  }
-
-  async #fetch(
-    params: Parameters<FetchGate>[1] | object,
-    body: Uint8Array | undefined,
-    signal: AbortSignal,
-  ): Promise<WithAttachment> {
-    if (!this.#plugin.permissions.includes('network.http')) {
-      throw new SecAgentError('permission_missing', 'fetch needs the permission "network.http"', {
-        permission: 'network.http',
-      });
-    }
-    const request = { ...(params as Parameters<FetchGate>[1]), body, signal };
-    const result = await this.#context.fetch(this.#plugin.id, request);
-    return new WithAttachment(result.answer, result.body);
   }
 
   #take(method: string, params: unknown, bytes: number): void {

@@ -1,10 +1,12 @@
 import { type ErrorInfo, SecAgentError } from '../../shared/errors';
 import { type Deadlines, defaultDeadlines } from '../../shared/host-contract';
-import type { LogLine } from '../../shared/plugins';
+import { type LogLine, pluginLimits } from '../../shared/plugins';
 import { type FetchGate, openFetchGate } from './fetch';
+import type { Generation } from './generation';
 import { refuseForbiddenKeys } from './host-messages';
 import { isBusy, PATIENCE_MS } from './patience';
 import { PluginLog } from './plugin-log';
+import { tryPreRules } from './pre-rules';
 import { evaluatePrompts, matchSkills, type Target } from './questions';
 import { tryRules } from './rules';
 import { skippedLines } from './skipped-lines';
@@ -15,6 +17,8 @@ import type {
   PluginHostsApi,
   PluginHostsOptions,
   PluginPackage,
+  PreRuleFailure,
+  PreRuleMatch,
   PromptText,
   RegisteredSkill,
   RegisteredTool,
@@ -33,6 +37,16 @@ export interface PluginHostsTuning {
 const STARTS_AT_ONCE = 2;
 /** The process keeps the deadlines itself and waits up to 2 s for a busy plugin; this is for one that is stuck. */
 const SLACK_MS = 6_000;
+
+function runningGeneration(supervisor: Supervisor): Generation {
+  const { plugin, status, ready } = supervisor;
+  if (ready) return ready;
+  const { state, error } = status;
+  const why = error ? `${state}: ${error.message}` : state === 'ready' ? 'its process has ended' : state;
+  throw new SecAgentError('plugin_not_running', `${plugin.name} is not running (${why})`, {
+    plugin: plugin.id,
+  });
+}
 
 /** Every plugin process, and what the plugins registered (DESIGN §1, §4). */
 export class PluginHosts implements PluginHostsApi {
@@ -58,12 +72,19 @@ export class PluginHosts implements PluginHostsApi {
 
   enable(plugin: PluginPackage): void {
     if (this.#supervisors.has(plugin.id)) return;
-    const { nodePath, hostEntry, ports } = this.#options;
+    const { nodePath, hostEntry, ports, env = {} } = this.#options;
+    const { memoryMb, loadSeconds, toolSeconds } = plugin.limits ?? {};
     const context = {
       nodePath,
       hostEntry,
       ports,
-      deadlines: this.#deadlines,
+      env,
+      memoryMb: memoryMb ?? pluginLimits.memoryMb.default,
+      deadlines: {
+        ...this.#deadlines,
+        ...(loadSeconds !== undefined && { load: loadSeconds * 1_000 }),
+        ...(toolSeconds !== undefined && { tool: toolSeconds * 1_000 }),
+      },
       slackMs: this.#slackMs,
       log: this.#log(plugin.id),
       fetch: this.#fetch,
@@ -139,18 +160,18 @@ export class PluginHosts implements PluginHostsApi {
     return this.#active(pluginId).flatMap(({ registry }) => registry.rules);
   }
 
-  async callTool(key: string, args: unknown, signal?: AbortSignal): Promise<unknown> {
+  preRules(pluginId?: string): { pluginId: string; name: string }[] {
+    return this.#active(pluginId).flatMap(({ registry }) => registry.preRules);
+  }
+  settingsHandlers(pluginId: string): string[] {
+    return this.#active(pluginId).flatMap(({ registry }) => registry.settingsPages);
+  }
+
+  async callTool(key: string, args: unknown, signal?: AbortSignal, workspace?: string): Promise<unknown> {
     const separator = key.indexOf('__');
     const supervisor = this.#supervisors.get(key.slice(0, Math.max(0, separator)));
     if (!supervisor) throw new SecAgentError('tool_unknown', `there is no tool ${key}`, { tool: key });
-    const generation = supervisor.ready;
-    if (!generation) {
-      const { state, error } = supervisor.status;
-      const why = error ? `${state}: ${error.message}` : state === 'ready' ? 'its process has ended' : state;
-      throw new SecAgentError('plugin_not_running', `${supervisor.plugin.name} is not running (${why})`, {
-        plugin: supervisor.plugin.id,
-      });
-    }
+    const generation = runningGeneration(supervisor);
     const tool = generation.registry.tools.find((registered) => registered.key === key);
     if (!tool) throw new SecAgentError('tool_unknown', `there is no tool ${key}`, { tool: key });
     refuseForbiddenKeys(args);
@@ -158,9 +179,34 @@ export class PluginHosts implements PluginHostsApi {
     const { value } = await generation.stoppable(
       'callTool',
       { tool: tool.name, args: args ?? {} },
-      this.#deadlines.tool,
-      signal,
+      generation.deadlines.tool,
+      { signal, workspace },
     );
+    return value ?? null;
+  }
+
+  async callSettings(
+    pluginId: string,
+    page: string,
+    action: string,
+    args: unknown,
+    signal?: AbortSignal,
+  ): Promise<unknown> {
+    const supervisor = this.#supervisors.get(pluginId);
+    const unknown = () =>
+      new SecAgentError('settings_page_unknown', `${pluginId} does not answer for its page ${page} now`, {
+        plugin: pluginId,
+        page,
+      });
+    if (!supervisor) throw unknown();
+    const generation = runningGeneration(supervisor);
+    if (!generation.registry.settingsPages.includes(page)) throw unknown();
+    refuseForbiddenKeys(args);
+    supervisor.countCall();
+    const params = { page, action, args: args ?? {} };
+    const { value } = await generation.stoppable('askSettings', params, generation.deadlines.tool, {
+      signal,
+    });
     return value ?? null;
   }
 
@@ -213,6 +259,40 @@ export class PluginHosts implements PluginHostsApi {
       if (outcome) return outcome;
     }
     return null;
+  }
+
+  async matchPreRule(
+    text: string,
+    signal?: AbortSignal,
+    onFailure?: (failure: PreRuleFailure) => void,
+  ): Promise<PreRuleMatch | null> {
+    let patience = PATIENCE_MS;
+    for (const { plugin, generation } of this.#ready()) {
+      const began = performance.now();
+      const { match, failures } = await tryPreRules(plugin.id, generation, text, patience, signal);
+      if (failures.some(({ error }) => isBusy(error))) patience -= performance.now() - began;
+      this.#logSkipped(
+        failures.map(({ pluginId, preRule, error }) => ({
+          pluginId,
+          what: preRule === null ? 'every pre-rule' : `pre-rule ${preRule}`,
+          error,
+        })),
+      );
+      failures.forEach((failure) => {
+        onFailure?.(failure);
+      });
+      if (match) return match;
+    }
+    return null;
+  }
+
+  async renderPreRule(match: PreRuleMatch, result: unknown, signal?: AbortSignal): Promise<string> {
+    const generation = this.#supervisors.get(match.pluginId)?.ready;
+    if (generation?.id !== match.generation)
+      throw new SecAgentError('plugin_crashed', 'its process ended before it could answer');
+    const params = { match: match.run, result };
+    const { rule } = generation.deadlines;
+    return (await generation.stoppable('renderPreRule', params, rule, { signal })).text;
   }
 
   log(pluginId: string, after = 0): LogLine[] {

@@ -27,6 +27,10 @@ export function applyNotice(
       return registry.registerPrompt(params);
     case 'registerRule':
       return registry.registerRule(params);
+    case 'registerPreRule':
+      return registry.registerPreRule(params);
+    case 'registerSettings':
+      return registry.registerSettings(params);
     case 'unregister':
       return registry.unregister(params);
   }

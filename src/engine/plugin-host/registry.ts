@@ -16,6 +16,16 @@ export interface RegisteredRule extends RegisteredPrompt {
   pattern: string;
 }
 
+/** What is kept of each kind; a pre-rule and a settings page are names, their functions stay in the isolate. */
+interface Kinds {
+  tool: RegisteredTool;
+  skill: RegisteredSkill;
+  prompt: RegisteredPrompt;
+  rule: RegisteredRule;
+  preRule: RegisteredPrompt;
+  settings: RegisteredPrompt;
+}
+
 /** How long an unregistered entry serves on, so that a sweep leaves no gap (S11). */
 const SWEEP_MS = 2_000;
 
@@ -33,11 +43,13 @@ interface Entries<T> {
 export class Registry {
   readonly #plugin: PluginPackage;
   readonly #changed: () => void;
-  readonly #entries = {
-    tool: { byName: new Map() } as Entries<RegisteredTool>,
-    skill: { byName: new Map() } as Entries<RegisteredSkill>,
-    prompt: { byName: new Map() } as Entries<RegisteredPrompt>,
-    rule: { byName: new Map() } as Entries<RegisteredRule>,
+  readonly #entries: { [K in Kind]: Entries<Kinds[K]> } = {
+    tool: { byName: new Map() },
+    skill: { byName: new Map() },
+    prompt: { byName: new Map() },
+    rule: { byName: new Map() },
+    preRule: { byName: new Map() },
+    settings: { byName: new Map() },
   };
   /** characters of everything in here as JSON */
   #length = 0;
@@ -59,6 +71,13 @@ export class Registry {
   }
   get rules(): RegisteredRule[] {
     return values(this.#entries.rule);
+  }
+
+  get preRules(): RegisteredPrompt[] {
+    return values(this.#entries.preRule);
+  }
+  get settingsPages(): string[] {
+    return values(this.#entries.settings).map(({ name }) => name);
   }
 
   registerTool({ name, description, inputSchema, hidden }: NoticeParams<'registerTool'>): void {
@@ -97,6 +116,16 @@ export class Registry {
     this.#set('rule', name, { pluginId: this.#plugin.id, name, pattern: pattern.source });
   }
 
+  registerPreRule({ name }: NoticeParams<'registerPreRule'>): void {
+    this.#require('registerPreRule', 'agent.rules');
+    this.#set('preRule', name, { pluginId: this.#plugin.id, name });
+  }
+
+  registerSettings({ name }: NoticeParams<'registerSettings'>): void {
+    this.#require('registerSettingsHandler', 'agent.settings');
+    this.#set('settings', name, { pluginId: this.#plugin.id, name });
+  }
+
   unregister({ kind, name }: NoticeParams<'unregister'>): void {
     const { byName } = this.#entries[kind];
     const entry = byName.get(name);
@@ -117,13 +146,9 @@ export class Registry {
     this.#length = 0;
   }
 
-  #set(
-    kind: Kind,
-    name: string,
-    value: RegisteredTool | RegisteredSkill | RegisteredPrompt | RegisteredRule,
-  ): void {
+  #set<K extends Kind>(kind: K, name: string, value: Kinds[K]): void {
     if (this.#revoked) return;
-    const { byName } = this.#entries[kind] as Entries<typeof value>;
+    const { byName } = this.#entries[kind] as Entries<Kinds[K]>;
     const before = byName.get(name);
     if (!before && byName.size >= apiLimits.registrationsPerKind) {
       throw new SecAgentError('quota_exceeded', `more than ${apiLimits.registrationsPerKind} ${kind}s`);

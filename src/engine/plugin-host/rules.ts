@@ -30,7 +30,7 @@ export async function tryRules(
   try {
     const limit = deadlines.rule + 4 * deadlines.pattern + 2 * patienceMs;
     const params = { text, rules, patienceMs };
-    const found = await generation.stoppable('runRules', params, limit, signal, onChunk);
+    const found = await generation.stoppable('runRules', params, limit, { signal, onChunk });
     const failures = found.failures.map(({ name, error }) => ({
       pluginId,
       rule: name,

@@ -31,6 +31,7 @@ async function hostile(script: string) {
       readConfig: () => ({ value: {}, revision: 0 }),
       configRevision: () => 0,
       writeConfig: () => 1,
+      savePreview: () => Promise.reject(new Error('not here')),
       changed: () => undefined,
       audit: () => undefined,
     },

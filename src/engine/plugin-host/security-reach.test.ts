@@ -8,7 +8,7 @@ const walk = `
   const suspicious = [];
   const seen = new Set();
   const realm = new Set([Object.prototype, Function.prototype, null]);
-  const bad = /^(process|require|module|exports|Buffer|Reference|ExternalCopy|Callback|Isolate|Context|Deno|Bun|WebAssembly|SharedArrayBuffer|Atomics)$/;
+  const bad = /^(require|module|exports|getBuiltinModule|binding|_linkedBinding|dlopen|mainModule|kill|exit|Reference|ExternalCopy|Callback|Isolate|Context|Deno|Bun|WebAssembly|SharedArrayBuffer|Atomics)$/;
   const visit = (value, path) => {
     if ((typeof value !== 'object' && typeof value !== 'function') || value === null || seen.has(value)) return;
     seen.add(value);
@@ -41,7 +41,7 @@ test('security/2-globals: nothing but guest objects is reachable, and the API is
   expect(visited).toBeGreaterThan(500);
   expect(
     await run(
-      `return [typeof process, typeof require, typeof module, typeof Buffer, typeof WebAssembly, typeof SharedArrayBuffer, typeof Atomics, typeof $boot, typeof $loader]`,
+      `return [typeof process.getBuiltinModule, typeof process.kill, typeof require, typeof module, typeof WebAssembly, typeof SharedArrayBuffer, typeof Atomics, typeof $boot, typeof $loader]`,
     ),
   ).toEqual(Array(9).fill('undefined'));
   expect(
@@ -50,20 +50,24 @@ test('security/2-globals: nothing but guest objects is reachable, and the API is
     ),
   ).toEqual([true, true, true]);
   expect(
-    await run("return api.registerTool.constructor('return typeof process + typeof this.require')()"),
+    await run(
+      "return api.registerTool.constructor('return typeof process.getBuiltinModule + typeof this.require')()",
+    ),
   ).toBe('undefinedundefined');
-  expect(await run("return (async () => {}).constructor('return typeof process')()")).toBe('undefined');
+  expect(await run("return (async () => {}).constructor('return typeof process.getBuiltinModule')()")).toBe(
+    'undefined',
+  );
   // Errors that came from outside are this realm's, and tell no paths.
   const error = "await api.fetch('ftp://x').catch((error) => error)";
   expect(
     await run(
-      `const e = ${error}; return [e instanceof TypeError, e.constructor === TypeError, e.constructor.constructor('return typeof process')(), e.code, /home|work|node_modules|node:/.test(e.stack)]`,
+      `const e = ${error}; return [e instanceof TypeError, e.constructor === TypeError, e.constructor.constructor('return typeof process.getBuiltinModule')(), e.code, /home|work|node_modules|node:/.test(e.stack)]`,
     ),
   ).toEqual([true, true, 'undefined', 'fetch_refused', false]);
   const skill = "(() => { try { api.registerSkill('none') } catch (error) { return error } })()";
   expect(
     await run(
-      `const e = ${skill}; return [e instanceof Error, e.constructor.constructor('return typeof process')(), /[/]tmp|node:|file:[/][/]/.test(e.stack + e.message)]`,
+      `const e = ${skill}; return [e instanceof Error, e.constructor.constructor('return typeof process.getBuiltinModule')(), /[/]tmp|node:|file:[/][/]/.test(e.stack + e.message)]`,
     ),
   ).toEqual([true, 'undefined', false]);
 });
@@ -72,9 +76,14 @@ test('security/2-imports: Node is not there by any spelling', async () => {
   const { hosts } = await startPlugin(`${evalTool} globalThis.load = (x) => import(x);`);
   const run = (code: string) => hosts.callTool('p__run', { code });
   for (const name of [
-    'node:fs',
-    'fs',
     'node:child_process',
+    'child_process',
+    'node:fs/../child_process',
+    'node:node:fs',
+    'NODE:fs',
+    'node:sqlite',
+    'node:module',
+    'node:worker_threads',
     'node:process',
     'node:vm',
     'isolated-vm',
@@ -90,11 +99,11 @@ test('security/2-imports: Node is not there by any spelling', async () => {
     ).toMatch(/plugin_import_unsupported|plugin_load_failed/);
   }
   // import() in code made from text is not rewritten and has no hook.
-  expect(await run("return import('node:fs').then(() => 'loaded', (error) => error.message)")).toMatch(
+  expect(await run("return import('node:vm').then(() => 'loaded', (error) => error.message)")).toMatch(
     /[Nn]ot supported/,
   );
   expect(
-    await run("return (0, eval)(\"import('node:fs')\").then(() => 'loaded', (error) => error.message)"),
+    await run("return (0, eval)(\"import('node:vm')\").then(() => 'loaded', (error) => error.message)"),
   ).toMatch(/[Nn]ot supported/);
 });
 
@@ -113,7 +122,7 @@ test('security/2-tampering: a plugin that breaks its own built-ins reaches nothi
   expect(refused).toBe('permission_missing');
   expect(hosts.prompts()).toEqual([]);
   const found = await run(
-    "return caught.filter((value) => typeof value === 'function').map((f) => f.constructor('return typeof process')()).filter((type) => type !== 'undefined')",
+    "return caught.filter((value) => typeof value === 'function').map((f) => f.constructor('return typeof process.getBuiltinModule')()).filter((type) => type !== 'undefined')",
   ).catch((error) => [error.code]);
   expect([[], ['plugin_crashed'], ['tool_failed']]).toContainEqual(found);
 });

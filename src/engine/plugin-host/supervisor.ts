@@ -79,8 +79,15 @@ export class Supervisor {
     Object.assign(this.#stats, { rssBytes, cpuMs });
   }
 
+  /** Starts it again: after it was given up, or a running one for a fresh start. One that is starting anyway is left alone. */
   restart(): void {
-    if (this.#state !== 'error' || this.#disabling.signal.aborted) return;
+    if (this.#disabling.signal.aborted) return;
+    const running = this.ready;
+    if (running) {
+      this.#context.ports.audit(this.plugin.id, 'plugin.host.restarted', {});
+      void running.disable(true, 'somebody wanted a fresh start');
+    }
+    if (this.#state !== 'error') return;
     this.#crashes = [];
     this.#context.ports.audit(this.plugin.id, 'plugin.host.retried', {});
     this.#set('enabled', null);

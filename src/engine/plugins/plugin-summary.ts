@@ -5,6 +5,9 @@ import type { PluginRecord } from './registry';
 
 const notRunning = { rssBytes: 0, cpuMs: 0, calls: 0, restarts: 0 };
 
+/** Packages recorded before manifests could narrow it. */
+const anySite = { hosts: null, env: [] };
+
 /** What a plugin's state is decided from. */
 export interface PluginFacts {
   record: PluginRecord;
@@ -38,6 +41,7 @@ export function pluginSummary(facts: PluginFacts): PluginSummary {
     managed: facts.managed,
     source: { ...record.source, digest: record.digest },
     permissions: description.permissions,
+    network: description.network ?? anySite,
     diagnostics: description.diagnostics,
     status: host?.status ?? null,
     stats: host?.stats ?? notRunning,

@@ -101,7 +101,7 @@ describe('a plugin that cannot be started', () => {
       tools: [],
       error: { message: expect.any(String) },
     });
-    expect(engine.settings.read().plugins).toEqual({ enabled: [], disabled: [] });
+    expect(engine.settings.read().plugins).toMatchObject({ enabled: [], disabled: [] });
     expect(engine.hosts.status('broken')).toBeNull();
   });
 });

@@ -2,7 +2,7 @@ import { existsSync, realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { type ErrorInfo, SecAgentError } from '../../shared/errors';
-import type { Candidate, PluginDetail, PluginSummary } from '../../shared/plugins';
+import type { Candidate, PluginDetail, PluginLimits, PluginSummary } from '../../shared/plugins';
 import type { Directories } from '../directories';
 import type { PluginHostsApi } from '../plugin-host';
 import {
@@ -16,6 +16,7 @@ import {
   refuseSource,
   refuseSwitchingOff,
   type SettingsFile,
+  setLimits,
   withdrawEnabled,
 } from '../settings';
 import { recordAudit, transaction } from '../storage';
@@ -103,9 +104,11 @@ export class Plugins {
       skills: this.#hosts.skills(id).map(({ pluginId: _, directory: __, ...skill }) => skill),
       prompts: this.#hosts.prompts(id).map((prompt) => prompt.name),
       rules: this.#hosts.rules(id).map(({ name, pattern }) => ({ name, pattern })),
-      preRules: [],
+      preRules: this.#hosts.preRules(id).map(({ name }) => name),
       mcpServers: [],
       settingsPages: record.description.settingsPages,
+      settingsHandlers: this.#hosts.settingsHandlers(id),
+      limits: this.#settings.read().plugins.limits[id] ?? {},
     };
   }
 
@@ -216,7 +219,7 @@ export class Plugins {
     });
   }
 
-  /** Starts an enabled plugin that was given up (M13). @throws `plugin_not_enabled`, `plugin_damaged` */
+  /** Starts an enabled plugin again, also one that was given up (M13). @throws `plugin_not_enabled`, `plugin_damaged` */
   restart(id: string): PluginSummary {
     const record = this.#record(id);
     const { name } = record.description;
@@ -233,6 +236,19 @@ export class Plugins {
     this.#hosts.restart(id);
     this.#changed();
     return this.#summary(record);
+  }
+
+  /** What it may use from now on; a running one is started again with it (M13). */
+  setLimits(id: string, limits: PluginLimits | null): Promise<PluginDetail> {
+    return this.#inTurn(async () => {
+      this.#record(id);
+      this.#settings.update((settings) => setLimits(settings, id, limits ?? {}));
+      recordAudit(this.#database, 'plugin.limits', id, { ...limits });
+      await this.#stop(id);
+      this.reconcile();
+      this.#changed();
+      return this.show(id);
+    });
   }
 
   async dispose(): Promise<void> {
@@ -296,7 +312,17 @@ export class Plugins {
       return;
     }
     this.#running.set(id, record.folder);
-    this.#hosts.enable({ id, name, version, main, permissions, directory: realpathSync(directory) });
+    const { loadTimeoutSeconds: loadSeconds, limits } = this.#settings.read().plugins;
+    this.#hosts.enable({
+      id,
+      name,
+      version,
+      main,
+      permissions,
+      directory: realpathSync(directory),
+      limits: { loadSeconds, ...limits[id] },
+      ...(record.description.network && { network: record.description.network }),
+    });
   }
 
   async #stop(id: string): Promise<void> {

@@ -5,6 +5,7 @@ export {
   isEnabled,
   offerNewTools,
   selectTools,
+  setLimits,
   withdrawEnabled,
 } from './plugin-lists';
 export { decidedSwitch, refusePlugin, refuseSource, refuseSwitchingOff } from './plugin-policy';

@@ -1,6 +1,9 @@
+import { type PluginLimits, pluginLimits } from '../../shared/plugins';
 import type { Settings } from './settings';
 
-type PluginLists = Pick<Settings, 'plugins' | 'tools'>;
+type PluginLists = Pick<Settings, 'tools'> & {
+  plugins: Pick<Settings['plugins'], 'enabled' | 'disabled' | 'limits'>;
+};
 
 /** Switches a plugin on: last in activation order unless it already has a place; off the deny list. */
 export function addEnabled(settings: PluginLists, id: string): void {
@@ -63,11 +66,21 @@ export function forgetPlugin(settings: PluginLists, id: string): void {
   settings.plugins.disabled = settings.plugins.disabled.filter((other) => other !== id);
   delete settings.tools.parked[id];
   delete settings.tools.seen[id];
+  delete settings.plugins.limits[id];
 }
 
 /** Whether the lists switch it on: named, and not denied. */
 export function isEnabled(settings: PluginLists, id: string): boolean {
   return settings.plugins.enabled.includes(id) && !settings.plugins.disabled.includes(id);
+}
+
+/** What the plugin may use from its next start on; limits at their default are not kept. */
+export function setLimits(settings: PluginLists, id: string, limits: PluginLimits): void {
+  const kept = Object.entries(limits).filter(
+    ([name, value]) => value !== undefined && value !== pluginLimits[name as keyof PluginLimits].default,
+  );
+  if (kept.length > 0) settings.plugins.limits[id] = Object.fromEntries(kept);
+  else delete settings.plugins.limits[id];
 }
 
 function see(seen: Record<string, string[]>, id: string, keys: readonly string[]): void {

@@ -3,11 +3,13 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { isPlainObject, parseJson } from '../../shared/json';
 import type { ManagedInfo } from '../../shared/managed';
+import { type PluginLimits, pluginLimits } from '../../shared/plugins';
 import type { ModelSettings, NetworkSettings, Preferences, SettingsProblem } from '../../shared/settings';
 import { type ManagedFile, noManagedFile } from '../managed';
 import { writeFileAtomic } from '../storage';
 import { type ManagedLayer, managedLayer } from './managed-layer';
 import type { PluginPolicy } from './plugin-policy';
+import { readLimit, readPluginLimits } from './read-limits';
 import { readModelSettings } from './read-models';
 import { readNetworkSettings } from './read-network';
 import { mergeModelSettings } from './write-models';
@@ -20,6 +22,10 @@ export interface Settings {
     enabled: string[];
     /** always wins over `enabled` (M2) */
     disabled: string[];
+    /** seconds of import and activation for every plugin without a limit of its own; 0 means none (M13) */
+    loadTimeoutSeconds: number;
+    /** what one plugin may use, where it is not the default */
+    limits: Record<string, PluginLimits>;
   };
   tools: {
     /** visible tools offered to the model; null offers all */
@@ -86,7 +92,8 @@ export class SettingsFile {
     const network = isDeepStrictEqual(before.network, settings.network)
       ? raw.value.network
       : settings.network;
-    const merged = { ...raw.value, ...settings, models, network };
+    const plugins = mergePluginSettings(raw.value.plugins, settings.plugins);
+    const merged = { ...raw.value, ...settings, plugins, models, network };
     writeFileAtomic(this.path, `${JSON.stringify(merged, null, 2)}\n`);
     return layer.apply(settings);
   }
@@ -143,7 +150,13 @@ function interpret(raw: Record<string, unknown>): Settings {
       theme: theme === 'light' || theme === 'dark' ? theme : 'system',
       welcomed: preferences.welcomed === true,
     },
-    plugins: { enabled: strings(plugins.enabled), disabled: strings(plugins.disabled) },
+    plugins: {
+      enabled: strings(plugins.enabled),
+      disabled: strings(plugins.disabled),
+      loadTimeoutSeconds:
+        readLimit('loadSeconds', plugins.load_timeout_seconds) ?? pluginLimits.loadSeconds.default,
+      limits: readPluginLimits(plugins.limits),
+    },
     tools: {
       selected: Array.isArray(tools.selected) ? strings(tools.selected) : null,
       parked: keysByPlugin(tools.parked),
@@ -152,6 +165,12 @@ function interpret(raw: Record<string, unknown>): Settings {
     models: readModelSettings(raw.models).models,
     network: readNetworkSettings(raw.network).network,
   };
+}
+
+/** Keys this version does not know stay; the time limit is people's to write, as load_timeout_seconds. */
+function mergePluginSettings(raw: unknown, { enabled, disabled, limits }: Settings['plugins']) {
+  const { limits: _, ...kept } = object(raw);
+  return { ...kept, enabled, disabled, ...(Object.keys(limits).length > 0 && { limits }) };
 }
 
 function object(value: unknown): Record<string, unknown> {

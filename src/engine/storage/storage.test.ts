@@ -66,7 +66,10 @@ describe('settings.json', () => {
     const file = new SettingsFile(folder);
     file.update((settings) => addEnabled(settings, 'b'));
     const stored = JSON.parse(readFileSync(file.path, 'utf8'));
-    expect(stored).toMatchObject({ editor: { tab: 2 }, plugins: { enabled: ['a', 'b'], disabled: [] } });
+    expect(stored).toMatchObject({
+      editor: { tab: 2 },
+      plugins: { enabled: ['a', 'b'], disabled: [], limits: {} },
+    });
   });
 
   it('security/23: goes on with defaults when damaged, and keeps the damaged file', () => {
@@ -84,14 +87,14 @@ describe('settings.json', () => {
 describe('plugins.enabled and plugins.disabled (M2)', () => {
   const settings = (selected: string[] | null) => ({
     preferences: { language: null, theme: 'system' as const },
-    plugins: { enabled: ['library', 'roster'], disabled: [] as string[] },
+    plugins: { enabled: ['library', 'roster'], disabled: [] as string[], limits: {} },
     tools: { selected, parked: {}, seen: {} },
   });
 
   it('disable removes and denies; the deny list wins', () => {
     const all = settings(null);
     addDisabled(all, 'library');
-    expect(all.plugins).toEqual({ enabled: ['roster'], disabled: ['library'] });
+    expect(all.plugins).toEqual({ enabled: ['roster'], disabled: ['library'], limits: {} });
     all.plugins.enabled.push('library');
     expect(isEnabled(all, 'library')).toBe(false);
     expect(all.tools).toEqual({ selected: null, parked: {}, seen: {} });
@@ -148,7 +151,7 @@ describe('plugins.enabled and plugins.disabled (M2)', () => {
   it('a removed plugin leaves nothing behind', () => {
     const all = settings(['library__list']);
     forgetPlugin(all, 'library');
-    expect(all.plugins).toEqual({ enabled: ['roster'], disabled: [] });
+    expect(all.plugins).toEqual({ enabled: ['roster'], disabled: [], limits: {} });
     expect(all.tools).toEqual({ selected: [], parked: {}, seen: {} });
   });
 });

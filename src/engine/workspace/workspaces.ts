@@ -70,9 +70,13 @@ export class Workspaces {
 
   /** The folder as it is on disk; the default one is made on first need. @throws `workspace_missing` */
   prepare(sessionId: string | null): WorkspaceFolder {
-    const path = this.of(sessionId);
+    return describe(this.prepareFolder(this.of(sessionId)));
+  }
+
+  /** The same for a folder that is known already. @throws `workspace_missing` */
+  prepareFolder(path: string): string {
     if (path === this.#default) mkdirSync(path, { recursive: true });
-    return describe(this.#require(path));
+    return this.#require(path);
   }
 
   #use(sessionId: string | null, path: string): void {

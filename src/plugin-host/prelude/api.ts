@@ -1,4 +1,11 @@
-import type { PluginApi, PromptSource, RuleHandler, ToolHandler } from '../../plugin-api/api';
+import type {
+  PluginApi,
+  PreRuleMatcher,
+  PromptSource,
+  RuleHandler,
+  SettingsHandler,
+  ToolHandler,
+} from '../../plugin-api/api';
 import { apiLimits } from '../../plugin-api/limits';
 import type { StoredConfig } from '../../shared/host-contract';
 import type { BootData } from '../guest-protocol';
@@ -8,12 +15,14 @@ import {
   checkFunction,
   checkName,
   checkObject,
+  checkPageId,
   checkPattern,
   checkText,
   invalid,
   type Pattern,
 } from './checks';
 import { openConfig } from './config';
+import { makeOpenSvgPreview } from './drawings';
 import { pluginError } from './errors';
 import { makeFetch } from './fetch';
 import { safeMap } from './intrinsics';
@@ -25,6 +34,8 @@ export interface Registered {
   skills: ReturnType<typeof registrations<{ pattern: Pattern | null }>>;
   prompts: ReturnType<typeof registrations<{ source: PromptSource }>>;
   rules: ReturnType<typeof registrations<{ pattern: Pattern; handler: RuleHandler }>>;
+  preRules: ReturnType<typeof registrations<{ matcher: PreRuleMatcher }>>;
+  settings: ReturnType<typeof registrations<{ handler: SettingsHandler }>>;
 }
 
 /**
@@ -51,11 +62,13 @@ export function makeApi(
     skills: registrations('skill', total),
     prompts: registrations('prompt', total),
     rules: registrations('rule', total),
+    preRules: registrations('pre-rule', total),
+    settings: registrations('settings page', total),
   };
   const lengthOf = (params: unknown) => toJson(params).length;
-  const unregister = (kind: 'tool' | 'skill' | 'prompt' | 'rule', name: unknown) => {
+  const unregister = (kind: keyof typeof listOf, name: unknown) => {
     if (typeof name !== 'string') return;
-    if (registered[`${kind}s`].withdraw(name)) channel.notice('unregister', { kind, name });
+    if (registered[listOf[kind]].withdraw(name)) channel.notice('unregister', { kind, name });
   };
   const config = openConfig(channel, boot.config);
 
@@ -128,6 +141,33 @@ export function makeApi(
     },
     unregisterRule: (name) => unregister('rule', name),
 
+    registerPreRule(name, matcher) {
+      requirePermission('registerPreRule', 'agent.rules');
+      const checked = checkName('pre-rule', name);
+      checkFunction(`pre-rule ${checked}`, matcher);
+      const notice = { name: checked };
+      registered.preRules.set(checked, { matcher }, lengthOf(notice));
+      channel.notice('registerPreRule', notice);
+    },
+    unregisterPreRule: (name) => unregister('preRule', name),
+
+    registerSettingsHandler(pageId, handler) {
+      requirePermission('registerSettingsHandler', 'agent.settings');
+      const checked = checkPageId(pageId);
+      checkFunction(`the handler of settings page ${checked}`, handler);
+      const notice = { name: checked };
+      registered.settings.set(checked, { handler }, lengthOf(notice));
+      channel.notice('registerSettings', notice);
+    },
+    unregisterSettingsHandler: (pageId) => unregister('settings', pageId),
+
+    openSvgPreview: makeOpenSvgPreview(channel, () => requirePermission('openSvgPreview', 'agent.preview')),
+
+    getSectlSession: async () => null,
+    async sectlOAuthLogin() {
+      throw pluginError('sectl_unavailable', 'this app has no SECTL account to log in with');
+    },
+
     setStatus(message, state) {
       const text = checkText('the status', message, apiLimits.statusLength);
       const kind =
@@ -146,5 +186,14 @@ export function makeApi(
   };
   return { api: Object.freeze(api), registered, takeConfig: config.take };
 }
+
+const listOf = {
+  tool: 'tools',
+  skill: 'skills',
+  prompt: 'prompts',
+  rule: 'rules',
+  preRule: 'preRules',
+  settings: 'settings',
+} as const;
 
 const lastSegment = (path: string) => path.slice(path.lastIndexOf('/') + 1);

@@ -108,10 +108,10 @@ export function answered(response: Response, url: string, redirected: boolean): 
   return response;
 }
 
-/** The body's bytes without using it up. */
-export function bodyBytes(body: Body): Uint8Array | undefined {
+/** What is sent, without using it up: text stays text, which the process makes into UTF-8 faster than this isolate. */
+export function bodyContent(body: Body): Uint8Array | string | undefined {
   const own = value.get(body) ?? null;
-  return typeof own === 'string' ? new TextEncoder().encode(own) : own ? new Uint8Array(own) : undefined;
+  return typeof own === 'string' ? own : own ? new Uint8Array(own) : undefined;
 }
 
 function setBody(target: Request | Response, input: BodyInput, inherited: BodyValue): void {

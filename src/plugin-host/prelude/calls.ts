@@ -7,10 +7,13 @@ import { toJson } from './channel';
 import { fresh } from './checks';
 import { pluginError, toWire } from './errors';
 import { execRegExp, safeMap, sliceText } from './intrinsics';
+import { openPreRules } from './pre-rules';
+import { recent } from './recent';
 
 export interface CallTargets {
   activate(): Promise<unknown>;
   dispose(): unknown;
+  pluginId: string;
   registered: Registered;
 }
 
@@ -25,8 +28,13 @@ export function openCalls(
   abort(id: number): void;
 } {
   const running = safeMap<number, AbortController>();
-  const matches = safeMap<number, RegExpExecArray>();
-  const { tools, skills, prompts, rules } = targets.registered;
+  const matches = recent<RegExpExecArray>();
+  const { tools, skills, prompts, rules, preRules, settings } = targets.registered;
+  const preRuleCalls = openPreRules(
+    targets.pluginId,
+    (name) => preRules.get(name)?.matcher,
+    (name) => tools.get(name) !== undefined,
+  );
 
   const kinds: Record<CallKind, (params: Params, signal: AbortSignal) => unknown> = {
     activate: () => targets.activate(),
@@ -50,16 +58,14 @@ export function openCalls(
         const pattern = rules.get(name)?.pattern;
         const match = pattern ? execRegExp(fresh(pattern), String(text)) : null;
         if (!match) continue;
-        matches.clear(); // of runs that were given up
-        matches.set(Number(run), match);
+        matches.put(Number(run), match);
         return name;
       }
       return null;
     },
     rule({ rule, run }) {
-      const match = matches.get(Number(run));
+      const match = matches.take(Number(run));
       const registered = rules.get(String(rule));
-      matches.delete(Number(run));
       if (!match || !registered) throw pluginError('internal', 'the rule is no longer there');
       const outcome = registered.handler(match.input, match);
       return outcome instanceof Promise ? outcome.then(checkRuleResult) : checkRuleResult(outcome);
@@ -67,16 +73,16 @@ export function openCalls(
     prompt({ name }) {
       const source = prompts.get(String(name))?.source;
       const text = typeof source === 'function' ? source() : (source ?? '');
-      if (text === undefined || text === null) return '';
-      if (typeof text !== 'string')
-        throw pluginError('tool_result_invalid', `prompt ${name} must return a string at once`);
-      if (text.length > apiLimits.promptLength) {
-        throw pluginError(
-          'quota_exceeded',
-          `prompt ${name} is longer than ${apiLimits.promptLength} characters`,
-        );
-      }
-      return text;
+      return text instanceof Promise
+        ? text.then((settled) => checkPrompt(String(name), settled))
+        : checkPrompt(String(name), text);
+    },
+    matchPreRule: ({ name, text, run }) => preRuleCalls.match(String(name), String(text), Number(run)),
+    renderPreRule: ({ run, result }) => preRuleCalls.render(Number(run), result),
+    settings({ page, action, args }) {
+      const handler = settings.get(String(page))?.handler;
+      if (!handler) throw pluginError('settings_page_unknown', `no handler for the page ${page}`);
+      return handler(String(action), args);
     },
   };
 
@@ -121,6 +127,15 @@ export function openCalls(
       controller?.abort();
     },
   };
+}
+
+function checkPrompt(name: string, text: unknown): string {
+  if (text === undefined || text === null) return '';
+  if (typeof text !== 'string')
+    throw pluginError('tool_result_invalid', `prompt ${name} must be a string, or a promise of one`);
+  if (text.length > apiLimits.promptLength)
+    throw pluginError('quota_exceeded', `prompt ${name} is longer than ${apiLimits.promptLength} characters`);
+  return text;
 }
 
 /** The two answers a rule may give (S17); anything else is a mistake its author should see. */

@@ -5,8 +5,11 @@ import { fromWire, pluginError } from './errors';
 import { bufferBytes, parse, safeMap, stringify, utf8Bytes } from './intrinsics';
 
 /** The host's side of the wall: plain functions that copy what they are given. They never leave this file. */
+/** What travels beside a message: bytes, or text that the process makes into UTF-8. */
+export type Attachment = Uint8Array | string;
+
 export interface HostFunctions {
-  post(json: string, bytes?: Uint8Array): void;
+  post(json: string, attachment?: Attachment): void;
   ask(json: string): string;
 }
 
@@ -19,7 +22,7 @@ export interface Reply {
 export interface Channel {
   /** Throws `quota_exceeded` when too much is on its way already. */
   notice(method: string, params: unknown): void;
-  request(method: string, params: unknown, bytes?: Uint8Array, signal?: AbortSignal): Promise<Reply>;
+  request(method: string, params: unknown, attachment?: Attachment, signal?: AbortSignal): Promise<Reply>;
   ask<Q extends keyof GuestQuestions>(
     question: Q,
     params: GuestQuestions[Q]['params'],
@@ -55,17 +58,17 @@ export function openChannel(host: HostFunctions, boot: BootData): Channel {
   let credit = boot.credit;
   let lastId = 0;
 
-  const sendJson = (json: string, bytes?: Uint8Array, owed = false): boolean => {
-    const cost = json.length * 2 + (bytes ? bufferBytes(bytes) : 0) + MESSAGE_COST;
+  const sendJson = (json: string, attachment?: Attachment, owed = false): boolean => {
+    const cost = json.length * 2 + attachmentCost(attachment) + MESSAGE_COST;
     if (cost > credit && !owed) return false;
     credit -= cost;
-    post(json, bytes);
+    post(json, attachment);
     return true;
   };
   const send = (message: FromGuest): boolean => sendJson(toJson(message));
   const sendOwed = (message: FromGuest): void => void sendJson(toJson(message), undefined, true);
-  const mustSend = (json: string, bytes?: Uint8Array): void => {
-    if (!sendJson(json, bytes)) {
+  const mustSend = (json: string, attachment?: Attachment): void => {
+    if (!sendJson(json, attachment)) {
       throw pluginError('quota_exceeded', 'too many calls to the host at once; wait for the earlier ones');
     }
   };
@@ -77,7 +80,7 @@ export function openChannel(host: HostFunctions, boot: BootData): Channel {
         throw pluginError('quota_exceeded', 'too many registrations or status messages; wait a moment');
       mustSend(json);
     },
-    request(method, params, bytes, signal) {
+    request(method, params, attachment, signal) {
       if (pending.size() >= apiLimits.pendingRequests) {
         return Promise.reject(
           pluginError(
@@ -88,7 +91,7 @@ export function openChannel(host: HostFunctions, boot: BootData): Channel {
       }
       const id = ++lastId;
       return new Promise((resolve, reject) => {
-        mustSend(toJson({ t: 'request', id, method, params }), bytes);
+        mustSend(toJson({ t: 'request', id, method, params }), attachment);
         const onAbort = () => {
           if (!pending.delete(id)) return;
           sendOwed({ t: 'cancel', id });
@@ -136,6 +139,11 @@ export function openChannel(host: HostFunctions, boot: BootData): Channel {
       credit += bytes;
     },
   };
+}
+
+function attachmentCost(attachment: Attachment | undefined): number {
+  if (attachment === undefined) return 0;
+  return typeof attachment === 'string' ? attachment.length * 2 : bufferBytes(attachment);
 }
 
 /** JSON of a value that may cross: throws `invalid_argument` for keys that reach prototypes (ATTACKS 1). */

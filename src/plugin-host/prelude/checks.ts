@@ -1,4 +1,4 @@
-import { apiLimits, namePattern } from '../../plugin-api/limits';
+import { apiLimits, namePattern, settingsPagePattern } from '../../plugin-api/limits';
 import { toJson } from './channel';
 import { pluginError } from './errors';
 import { execRegExp, isArray, NativeRegExp, parse } from './intrinsics';
@@ -10,6 +10,12 @@ export function checkName(kind: string, value: unknown): string {
   }
   if (value.length > apiLimits.nameLength) throw tooLong(`the name of a ${kind}`, apiLimits.nameLength);
   return value;
+}
+
+export function checkPageId(value: unknown): string {
+  if (typeof value !== 'string' || execRegExp(settingsPagePattern, value) === null)
+    throw invalid(`a settings page's id must match ${settingsPagePattern.source}, not ${show(value)}`);
+  return checkText('the id of a settings page', value, apiLimits.settingsNameLength);
 }
 
 export function checkText(what: string, value: unknown, limit: number): string {

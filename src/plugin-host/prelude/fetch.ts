@@ -1,9 +1,10 @@
 import { Headers } from 'whatwg-fetch';
 import { apiLimits } from '../../plugin-api/limits';
 import type { FetchAnswer } from '../../shared/host-contract';
-import { answered, bodyBytes, Request, type RequestOptions, Response } from './body';
+import { answered, bodyContent, Request, type RequestOptions, Response } from './body';
 import type { Channel } from './channel';
 import { pluginError } from './errors';
+import { utf8Bytes } from './intrinsics';
 
 export type GuestFetch = (input: Request | URL | string, init?: RequestOptions) => Promise<Response>;
 
@@ -13,8 +14,8 @@ export function makeFetch(channel: Channel, requirePermission: () => void): Gues
     requirePermission();
     const request = new Request(input, init);
     request.signal.throwIfAborted();
-    const body = bodyBytes(request);
-    if (body && body.byteLength > apiLimits.fetchBodyBytes) {
+    const body = bodyContent(request);
+    if (body !== undefined && bytesOf(body) > apiLimits.fetchBodyBytes) {
       throw pluginError('quota_exceeded', 'the body of the request is over 25 MiB');
     }
     const headers: [string, string][] = [];
@@ -29,6 +30,10 @@ export function makeFetch(channel: Channel, requirePermission: () => void): Gues
     const answer = value as FetchAnswer;
     return answered(new Response(bytes ?? null, answer), answer.url, answer.redirected);
   };
+}
+
+function bytesOf(body: Uint8Array | string): number {
+  return typeof body === 'string' ? utf8Bytes(body) : body.byteLength;
 }
 
 export function installFetch(define: (name: string, value: unknown) => void): void {

@@ -6,12 +6,17 @@ export interface LoaderFunctions {
   bind(file: string): { meta: ImportMeta; load(specifier: unknown): Promise<unknown> };
   /** called by a wrapper module once the module it imports is evaluated */
   done(id: number, namespace: unknown): void;
+  /** exports of Node's modules that are there, by name without `node:` */
+  nodeModules: Record<string, Record<string, unknown>>;
 }
 
 /** Where a plugin believes its package is: real paths would tell it the user's name. */
 export const packageRoot = '/plugin';
 
-export function openLoader(channel: Channel): LoaderFunctions & { main(): Record<string, unknown> } {
+export function openLoader(
+  channel: Channel,
+  nodeModules: LoaderFunctions['nodeModules'],
+): LoaderFunctions & { main(): Record<string, unknown> } {
   const bound = new Map<string, ReturnType<LoaderFunctions['bind']>>();
   const loading = new Map<number, (namespace: unknown) => void>();
   let lastId = 0;
@@ -29,15 +34,18 @@ export function openLoader(channel: Channel): LoaderFunctions & { main(): Record
   };
 
   return {
+    nodeModules,
     bind(file) {
       const known = bound.get(file);
       if (known) return known;
       const filename = `${packageRoot}/${file}`;
+      const url = `file://${encodeURI(filename).replace(/[?#]/g, encodeURIComponent)}`;
       const meta = {
-        url: `file://${encodeURI(filename).replace(/[?#]/g, encodeURIComponent)}`,
+        url,
         filename,
         dirname: filename.slice(0, filename.lastIndexOf('/')),
         main: false,
+        resolve: (specifier: unknown) => new URL(String(specifier), url).href,
       } as unknown as ImportMeta;
       const created = { meta, load: (specifier: unknown) => load(file, specifier) };
       bound.set(file, created);

@@ -7,14 +7,22 @@ import { type HostFunctions, openChannel } from './channel';
 import { pluginError } from './errors';
 import { parse } from './intrinsics';
 import { openLoader } from './modules';
+import { nodeModules } from './node-modules';
+import { openPackage, type ReadFile } from './package-reader';
+import { makeProcess } from './process';
 import { makeCrypto } from './random';
 import { define, installWebGlobals } from './web-globals';
 
 /** The first script of every isolate. It leaves one function behind, which the process takes away before the plugin's code runs. */
 const { openConsole, openTimers } = installWebGlobals();
 
+interface Host extends HostFunctions {
+  randomBytes(count: number): ArrayBuffer;
+  readFile: ReadFile;
+}
+
 /** Closes everything over the host's functions and returns the one way in. */
-function boot(host: HostFunctions & { randomBytes(count: number): ArrayBuffer }, bootJson: string) {
+function boot(host: Host, bootJson: string) {
   // These escape the heap limit (DESIGN §6). They come back with a snapshot, so they are removed on every start.
   for (const name of ['WebAssembly', 'SharedArrayBuffer', 'Atomics'])
     delete (globalThis as Record<string, unknown>)[name];
@@ -24,14 +32,17 @@ function boot(host: HostFunctions & { randomBytes(count: number): ArrayBuffer },
   const timers = openTimers(channel);
   openConsole(rateLimited(channel.log));
   define('crypto', makeCrypto(host.randomBytes));
+  define('process', makeProcess(data.env));
   const { api, registered, takeConfig } = makeApi(channel, data);
   define('fetch', api.fetch);
 
-  const loader = openLoader(channel);
-  define('$loader', { bind: loader.bind, done: loader.done }); // taken and removed by the process's loader module
+  const loader = openLoader(channel, nodeModules(openPackage(channel, host.readFile)));
+  // Taken and removed by the process's loader module.
+  define('$loader', { bind: loader.bind, done: loader.done, nodeModules: loader.nodeModules });
 
   let disposer: unknown;
   const calls = openCalls(channel, {
+    pluginId: data.plugin.id,
     registered,
     async activate() {
       const { activate } = loader.main();

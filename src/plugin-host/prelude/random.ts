@@ -1,3 +1,5 @@
+import { subtle } from './subtle';
+
 const POOL_BYTES = 4_096;
 const MAX_BYTES = 65_536;
 
@@ -32,6 +34,7 @@ export function makeCrypto(randomBytes: (count: number) => ArrayBuffer): Record<
       draw(new Uint8Array(array.buffer, array.byteOffset, array.byteLength));
       return array;
     },
+    subtle,
     randomUUID() {
       const bytes = new Uint8Array(16);
       draw(bytes);

@@ -8,6 +8,7 @@ import { TextDecoder, TextEncoder } from '@exodus/bytes/encoding-lite.js';
 import { installAbort } from './abort';
 import { installConsole } from './console';
 import { installFetch } from './fetch';
+import { installBuffer } from './node-modules/buffer';
 import { installTimers } from './timers';
 
 /** The globals existing plugins expect (S20) that need nothing from outside; the rest is added by boot. */
@@ -24,6 +25,8 @@ export function installWebGlobals() {
   const openTimers = installTimers(define);
   installAbort(define);
   installFetch(define);
+  define('Buffer', installBuffer());
+  define('global', globalThis);
   const began = Date.now();
   define('performance', { now: () => Date.now() - began, timeOrigin: began });
   return { openConsole, openTimers };

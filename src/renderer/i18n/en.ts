@@ -114,12 +114,14 @@ export const en: Translated<typeof zh> = {
   rule: {
     reply: 'Rule {{name}} answered directly',
     llm: 'Rule {{name}} added context',
+    tool: 'Pre-rule {{name}} calls a tool for this message',
     error: 'Rule {{name}} failed and was skipped',
     context: 'Context for this answer only',
   },
   notice: {
     plugins_starting: 'These plugins were still starting and were not used this time: {{plugins}}',
     plugins_skipped: 'These plugins were busy and were skipped this time: {{plugins}}',
+    pre_rule_failed: 'The pre-rule {{rule}} failed and was passed over: {{reason}}',
     rule_pattern_failed: 'The pattern of rule {{rule}} could not be run, so it was passed over: {{reason}}',
     skill_pattern_failed: 'The pattern of skill {{skill}} could not be run: {{reason}}',
     skill_unreadable: 'Skill {{skill}} could not be read and was not loaded: {{reason}}',

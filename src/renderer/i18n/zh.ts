@@ -110,12 +110,14 @@ export const zh = {
   rule: {
     reply: '规则 {{name}} 直接回答',
     llm: '规则 {{name}} 补充了背景',
+    tool: '前置规则 {{name}} 用工具处理这条消息',
     error: '规则 {{name}} 出错，已跳过',
     context: '只用于这一次回答的背景',
   },
   notice: {
     plugins_starting: '这些插件还在启动，这次没有用上：{{plugins}}',
     plugins_skipped: '这些插件正忙，这次跳过了：{{plugins}}',
+    pre_rule_failed: '前置规则 {{rule}} 出错，已跳过：{{reason}}',
     rule_pattern_failed: '规则 {{rule}} 的匹配没能运行，已跳过：{{reason}}',
     skill_pattern_failed: '技能 {{skill}} 的匹配规则没能运行：{{reason}}',
     skill_unreadable: '技能 {{skill}} 读不出来，没有加载：{{reason}}',

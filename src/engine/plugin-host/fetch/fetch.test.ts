@@ -114,6 +114,7 @@ const ask = (url: string, more: object = {}) => ({
   headers: [] as [string, string][],
   redirect: 'follow' as const,
   body: undefined,
+  hosts: null,
   signal: new AbortController().signal,
   ...more,
 });

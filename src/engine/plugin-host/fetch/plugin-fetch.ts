@@ -3,10 +3,13 @@ import { SecAgentError } from '../../../shared/errors';
 import type { EngineParams, FetchAnswer } from '../../../shared/host-contract';
 import { networkFailure } from '../../network';
 import { isLoopbackLiteral } from './addresses';
+import { isGrantedHost } from './granted-hosts';
 
 export interface PluginFetchRequest extends EngineParams<'fetch'> {
   body: Uint8Array | undefined;
   signal: AbortSignal;
+  /** the only hosts its manifest allows (X1); null: any */
+  hosts: readonly string[] | null;
 }
 
 export type FetchOne = (
@@ -30,7 +33,7 @@ export async function pluginFetch(
 ): Promise<{ answer: FetchAnswer; body: Uint8Array }> {
   const timeout = AbortSignal.timeout(timeoutMs);
   const signal = AbortSignal.any([request.signal, timeout]);
-  let url = checkUrl(request.url, null);
+  let url = checkUrl(request.url, null, request.hosts);
   let { method, body } = request;
   let headers = request.headers.filter(([name]) => !OWN_HEADERS.test(name));
   try {
@@ -52,7 +55,7 @@ export async function pluginFetch(
       if (request.redirect === 'error')
         throw failed('the server redirects, and the request said redirect: "error"');
       if (hops >= MAX_REDIRECTS) throw failed(`more than ${MAX_REDIRECTS} redirects`);
-      const next = checkUrl(location, url);
+      const next = checkUrl(location, url, request.hosts);
       if (next.origin !== url.origin) headers = headers.filter(([name]) => !CREDENTIALS.test(name));
       if (response.status === 303 ? method !== 'HEAD' : response.status < 303 && method === 'POST') {
         method = 'GET';
@@ -68,8 +71,8 @@ export async function pluginFetch(
   }
 }
 
-/** http or https, without credentials in it; a site on the internet may not send us to this computer. */
-function checkUrl(text: string, from: URL | null): URL {
+/** http or https, without credentials in it, on a granted host; a site on the internet may not send us to this computer. */
+function checkUrl(text: string, from: URL | null, hosts: readonly string[] | null): URL {
   const url = URL.canParse(text, from?.href) ? new URL(text, from?.href) : null;
   if (!url) throw refused(`"${text.slice(0, 200)}" is not a URL`);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
@@ -85,6 +88,9 @@ function checkUrl(text: string, from: URL | null): URL {
   }
   if (from && isLoopbackLiteral(url.hostname) && !isLoopbackLiteral(from.hostname)) {
     throw refused('a redirect from the internet to this computer is not followed');
+  }
+  if (hosts && !isGrantedHost(url, hosts)) {
+    throw refused(`${url.host} is not among the hosts of the plugin's manifest (${hosts.join(', ')})`);
   }
   return url;
 }

@@ -1,5 +1,5 @@
 import type { Permission } from '../../../shared/permissions';
-import type { Diagnostic, PackageFormat } from '../../../shared/plugins';
+import type { Diagnostic, NetworkReach, PackageFormat, SettingsPage } from '../../../shared/plugins';
 
 /** What a package says of itself, once its manifest has been read and found valid. */
 export interface PackageDescription {
@@ -15,7 +15,8 @@ export interface PackageDescription {
   /** `data:` URL */
   icon: string | null;
   readme: string | null;
-  settingsPages: { id: string; title: string }[];
+  settingsPages: SettingsPage[];
+  network: NetworkReach;
   diagnostics: Diagnostic[];
 }
 

@@ -95,6 +95,7 @@ describe('secagent-plugin.json (S2, S3)', () => {
       diagnostics: [
         { code: 'manifest_field_unknown', field: 'homepage' },
         { code: 'permission_alias', field: 'permissions/2' },
+        { code: 'permission_not_asked', field: 'settingsPages' },
       ],
     });
   });

@@ -61,6 +61,7 @@ export class Installer {
         icon: description.icon,
         format: description.format,
         permissions: description.permissions,
+        network: description.network,
         diagnostics: description.diagnostics,
         source,
         digest: written.digest,

@@ -2,7 +2,7 @@ import { lstatSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { init, parse } from 'es-module-lexer';
 import { SecAgentError } from '../../../../shared/errors';
-import { unsupportedImport } from '../../../../shared/unsupported-import';
+import { isAvailableNodeModule, unsupportedImport } from '../../../../shared/unsupported-import';
 
 /** Larger files and deeper graphs are left to the sandbox, which finds the same when it loads them. */
 const MAX_FILE_BYTES = 4 * 1024 * 1024;
@@ -51,8 +51,10 @@ function checkModule(directory: string, file: string, source: string, isMain: bo
     if (seen.size > MAX_IMPORTS) throw invalid(file, `${file} imports more than ${MAX_IMPORTS} modules`);
     // Counted only for a message: counting for each import would be quadratic in a file made of imports.
     const line = () => source.slice(0, entry.importStart).split('\n').length;
+    if (isAvailableNodeModule(entry.specifier)) continue;
     const target = posix.join(posix.dirname(file), entry.specifier);
-    if (!/^\.{1,2}\//.test(entry.specifier) || target.startsWith('../')) {
+    const inside = /^\.{1,2}\//.test(entry.specifier) && !target.startsWith('../');
+    if (!inside || target.endsWith('.node')) {
       throw unsupportedImport(entry.specifier, file, line());
     }
     if (!lstatSync(join(directory, target), { throwIfNoEntry: false })?.isFile()) {

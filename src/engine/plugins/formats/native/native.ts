@@ -1,9 +1,10 @@
 import { existsSync, lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { nativeManifestSchema } from '../../../../plugin-api';
+import { type NativeManifest, nativeManifestSchema } from '../../../../plugin-api';
 import { SecAgentError } from '../../../../shared/errors';
+import { isOwnSecret } from '../../../../shared/own-secrets';
 import { type Permission, permissionAliases, permissions } from '../../../../shared/permissions';
-import type { Diagnostic } from '../../../../shared/plugins';
+import type { Diagnostic, NetworkReach, SettingsPage } from '../../../../shared/plugins';
 import type { Format, PackageDescription } from '../format';
 import { checkMain } from './check-main';
 import { displayText } from './display-text';
@@ -64,7 +65,8 @@ async function read(directory: string): Promise<PackageDescription> {
         ? null
         : readIcon(directory, insidePath(manifest.icon, 'icon'), FILE, diagnostics),
     readme: readReadme(directory, manifest.readme),
-    settingsPages: manifest.settingsPages ?? [],
+    settingsPages: readPages(manifest, shown, diagnostics),
+    network: readNetwork(manifest, diagnostics),
     diagnostics,
   };
 }
@@ -97,6 +99,44 @@ function readPermissions(names: string[], diagnostics: Diagnostic[]): Permission
     wanted.add((known ?? alias) as Permission);
   }
   return permissions.filter((permission) => wanted.has(permission));
+}
+
+function readPages(
+  { settingsPages = [], permissions: wanted }: NativeManifest,
+  shown: (field: string, text: string) => string,
+  diagnostics: Diagnostic[],
+): SettingsPage[] {
+  if (settingsPages.length > 0) needs('settingsPages', 'agent.settings', wanted, diagnostics);
+  const ids = new Set<string>();
+  return settingsPages.map(({ id, title, description = '' }, index) => {
+    if (ids.has(id)) throw invalid(`settingsPages/${index}/id`, `"${id}" is there twice`);
+    ids.add(id);
+    return {
+      id,
+      title: shown(`settingsPages/${index}/title`, title) || id,
+      description: shown(`settingsPages/${index}/description`, description),
+    };
+  });
+}
+
+/** What narrows the plugin's reach (S20, X1). Our own secrets are nobody's to ask for. */
+function readNetwork(
+  { network = {}, permissions: wanted }: NativeManifest,
+  diagnostics: Diagnostic[],
+): NetworkReach {
+  const { hosts, env = [] } = network;
+  if (hosts) needs('network/hosts', 'network.http', wanted, diagnostics);
+  const secret = env.findIndex((name) => isOwnSecret(name));
+  if (secret >= 0)
+    throw invalid(`network/env/${secret}`, `${env[secret]} is SecAgent's own and is given to no plugin`);
+  return { hosts: hosts?.map((host) => host.toLowerCase()) ?? null, env: [...new Set(env)] };
+}
+
+/** A field that does nothing without a permission the manifest does not ask for. */
+function needs(field: string, permission: Permission, wanted: string[], diagnostics: Diagnostic[]): void {
+  if (wanted.includes(permission)) return;
+  const message = `${FILE}: ${field}: has no effect without the permission "${permission}"`;
+  diagnostics.push({ severity: 'warning', code: 'permission_not_asked', message, file: FILE, field });
 }
 
 function readReadme(directory: string, named: string | undefined): string | null {

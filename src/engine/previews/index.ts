@@ -1,0 +1,1 @@
+export { type DrawingRequest, type PreviewWindow, savePreview } from './previews';
