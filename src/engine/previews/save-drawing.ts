@@ -36,7 +36,7 @@ export async function saveDrawing({ svg, fileName, workspace }: Drawing) {
     );
   const stem = stemOf(fileName);
   const folder = join(workspace, DRAWINGS_FOLDER);
-  const temporary = join(folder, `.${stem}.${randomUUID()}.tmp`);
+  const temporary = join(folder, `.${randomUUID()}.tmp`);
   try {
     await mkdir(folder, { recursive: true });
     await writeWhole(temporary, svg);

@@ -1,5 +1,5 @@
 import { TextDecoder, TextEncoder } from '@exodus/bytes/encoding-lite.js';
-import * as library from 'buffer';
+import * as library from 'buffer/';
 
 type Encode = (options?: { alphabet?: string; omitPadding?: boolean }) => string;
 interface NativeCodecs {
@@ -9,11 +9,12 @@ interface NativeCodecs {
 
 /** Text in these is made natively: the package's own way takes seconds for a font of ten megabytes. */
 const { Buffer } = library;
+type Buffer = library.Buffer;
 const native = Uint8Array.prototype as unknown as NativeCodecs;
 const toBase64 = native.toBase64;
 const toHex = native.toHex;
 const ownToString = Buffer.prototype.toString;
-const ownFrom = Buffer.from as (...args: unknown[]) => Buffer;
+const ownFrom = Buffer.from as unknown as (...args: unknown[]) => Buffer;
 const ownByteLength = Buffer.byteLength;
 const ownIsEncoding = Buffer.isEncoding;
 const decoder = new TextDecoder();
@@ -72,7 +73,7 @@ export function bufferModule(): Record<string, unknown> {
     constants: { MAX_LENGTH: kMaxLength, MAX_STRING_LENGTH: kStringMaxLength },
     atob: (text: string) => atob(text),
     btoa: (text: string) => btoa(text),
-    isUtf8: (bytes: Uint8Array) => Buffer.from(decodeUtf8(bytes)).equals(bytes),
+    isUtf8: (bytes: Uint8Array) => Buffer.from(decodeUtf8(bytes)).equals(bytes as Buffer),
     isAscii: (bytes: Uint8Array) => bytes.every((byte) => byte < 0x80),
   };
 }

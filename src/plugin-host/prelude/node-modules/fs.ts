@@ -1,4 +1,4 @@
-import { Buffer } from 'buffer';
+import { Buffer } from 'buffer/';
 import path from 'path-browserify';
 import type { FileKind } from '../../guest-protocol';
 import type { PackageReader } from '../package-reader';
