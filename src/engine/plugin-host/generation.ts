@@ -74,6 +74,8 @@ export class Generation {
   /** calls that were stopped and have not been answered */
   readonly #stopped = new Set<number>();
   #lastCall = 0;
+  /** questions so far, figures aside */
+  #asked = 0;
   /** folders of the sessions whose calls are under way, the latest last */
   readonly #workspaces = new Map<number, string>();
 
@@ -119,9 +121,9 @@ export class Generation {
   get deadlines(): Deadlines {
     return this.#context.deadlines;
   }
-  /** nobody waits for an answer of its plugin */
-  get idle(): boolean {
-    return this.#calls === 0;
+  /** of the engine: so far, and under way */
+  get calls(): { begun: number; running: number } {
+    return { begun: this.#asked, running: this.#calls };
   }
 
   get pid(): number {
@@ -163,7 +165,10 @@ export class Generation {
     deadlineMs: number,
     onChunk?: (chunk: unknown) => void,
   ): Promise<HostResult<M>> {
-    if (method !== 'start' && method !== 'stats') this.refreshConfig();
+    if (method !== 'start' && method !== 'stats') {
+      this.#asked++;
+      this.refreshConfig();
+    }
     const silent = () => this.kill({ kind: 'crash', reason: 'its process did not answer' });
     const timer = deadlineMs > 0 ? setTimeout(silent, deadlineMs + this.#context.slackMs) : undefined;
     try {

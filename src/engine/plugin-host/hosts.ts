@@ -3,6 +3,7 @@ import { type Deadlines, defaultDeadlines } from '../../shared/host-contract';
 import { type LogLine, pluginLimits } from '../../shared/plugins';
 import { type FetchGate, openFetchGate } from './fetch';
 import type { Generation } from './generation';
+import { defaultHeartbeat, type HeartbeatPolicy } from './heartbeat';
 import { refuseForbiddenKeys } from './host-messages';
 import { isBusy, PATIENCE_MS } from './patience';
 import { PluginLog } from './plugin-log';
@@ -31,6 +32,7 @@ export interface PluginHostsTuning {
   deadlines?: Partial<Deadlines>;
   slackMs?: number;
   restarts?: Partial<RestartPolicy>;
+  heartbeat?: Partial<HeartbeatPolicy>;
   fetch?: FetchGate;
 }
 
@@ -54,6 +56,7 @@ export class PluginHosts implements PluginHostsApi {
   readonly #deadlines: Deadlines;
   readonly #slackMs: number;
   readonly #restarts: RestartPolicy;
+  readonly #heartbeat: HeartbeatPolicy;
   readonly #fetch: FetchGate;
   readonly #queue = startQueue(STARTS_AT_ONCE);
   /** in activation order: by `order`, then as they were enabled */
@@ -67,6 +70,7 @@ export class PluginHosts implements PluginHostsApi {
     this.#deadlines = { ...defaultDeadlines, ...options.deadlines };
     this.#slackMs = options.slackMs ?? SLACK_MS;
     this.#restarts = { ...defaultRestartPolicy, ...options.restarts };
+    this.#heartbeat = { ...defaultHeartbeat, ...options.heartbeat };
     this.#fetch = options.fetch ?? openFetchGate(options.network);
   }
 
@@ -91,7 +95,8 @@ export class PluginHosts implements PluginHostsApi {
       changed: () => this.#changed(plugin.id),
     };
     const after = this.#ending.get(plugin.id) ?? Promise.resolve();
-    this.#supervisors.set(plugin.id, new Supervisor(plugin, context, this.#queue, this.#restarts, after));
+    const policies = [this.#restarts, this.#heartbeat] as const;
+    this.#supervisors.set(plugin.id, new Supervisor(plugin, context, this.#queue, ...policies, after));
     this.#changed(plugin.id);
   }
 

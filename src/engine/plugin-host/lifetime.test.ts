@@ -1,6 +1,7 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
+import { hostPids } from '../../../fixtures/host-processes';
 import { evalTool, hostEntry, skillText, startPlugin, startPlugins } from '../../../fixtures/test-plugins';
 import { hostArguments } from './host-process';
 import type { RuleFailure } from './types';
@@ -11,14 +12,6 @@ const healthy = {
   main: "export function activate(api) { api.registerTool({ name: 'ping', description: '', inputSchema: {} }, () => 'pong'); }",
 };
 const crash = 'const list = []; for (;;) list.push(new Array(1e6).fill(list.length));';
-
-/** pids of host processes that run a package below `directory` */
-function hostPids(directory: string): number[] {
-  const lines = execFileSync('ps', ['-eo', 'pid,args'], { encoding: 'utf8' }).split('\n');
-  return lines
-    .filter((line) => line.includes(`--allow-fs-read=${directory}`) && line.includes('--permission'))
-    .map((line) => Number.parseInt(line, 10));
-}
 
 test('activation runs in the order of enabling, two at a time, and the list keeps that order', async () => {
   const slow = (id: string) => ({

@@ -1,5 +1,6 @@
 import { type ErrorInfo, SecAgentError, toErrorInfo } from '../../shared/errors';
 import { type Ending, Generation, type GenerationContext } from './generation';
+import { type HeartbeatPolicy, watchHost } from './heartbeat';
 import type { startQueue } from './start-queue';
 import type { HostStatus, PluginPackage } from './types';
 
@@ -23,6 +24,7 @@ export class Supervisor {
   readonly #context: GenerationContext;
   readonly #queue: ReturnType<typeof startQueue>;
   readonly #policy: RestartPolicy;
+  readonly #heartbeat: HeartbeatPolicy;
   readonly #disabling = new AbortController();
   #state: HostStatus['state'] = 'enabled';
   #error: ErrorInfo | null = null;
@@ -32,17 +34,20 @@ export class Supervisor {
   #crashes: number[] = [];
   #running: Promise<void>;
 
-  /** @param after what has to be over before it starts, such as the previous process of the same plugin */
+  /** @param heartbeat how it is looked after from outside
+   *  @param after what has to be over before it starts, such as the previous process of the same plugin */
   constructor(
     plugin: PluginPackage,
     context: Omit<GenerationContext, 'status'>,
     queue: ReturnType<typeof startQueue>,
     policy: RestartPolicy,
+    heartbeat: HeartbeatPolicy,
     after: Promise<void>,
   ) {
     this.plugin = plugin;
     this.#queue = queue;
     this.#policy = policy;
+    this.#heartbeat = heartbeat;
     this.#context = {
       ...context,
       status: (status) => {
@@ -150,7 +155,16 @@ export class Supervisor {
     }
     started();
     this.#set('ready', null);
-    return generation.ended;
+    const endWatch = watchHost(
+      {
+        stats: () => generation.request('stats', null, 0),
+        calls: () => generation.calls,
+        seen: ({ rssBytes, cpuMs }) => Object.assign(this.#stats, { rssBytes, cpuMs }),
+        giveUp: (reason) => generation.kill({ kind: 'crash', reason }),
+      },
+      this.#heartbeat,
+    );
+    return generation.ended.finally(endWatch);
   }
 
   /** false when the plugin has crashed too often */
