@@ -30,6 +30,7 @@ describe.each(places)('compiled-modules in %s', (_place, start) => {
       answer,
       answer,
     ]);
+    expect(await plugin.prompts()).toEqual([{ name: 'days', text: '周一、周二有课表' }]);
     expect(await plugin.skills()).toEqual([{ name: 'timetable', pattern: '课程表|timetable' }]);
   });
 
