@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import ivm from 'isolated-vm';
 import { type ErrorCode, SecAgentError, toErrorInfo } from '../shared/errors';
+import { decodeText } from './decode-text';
 import { idOf, readGuestMessage } from './guest-messages';
 import type { BootData, CallKind, FromGuest, GuestQuestions, ToGuest, WireError } from './guest-protocol';
 import { TIMED_OUT } from './module-loader';
@@ -65,7 +66,7 @@ export class Sandbox {
     );
     this.context.evalSync(prelude, { filename: 'secagent:prelude' });
     this.#dispatch = this.context.evalClosureSync(
-      'const boot = globalThis.$boot; delete globalThis.$boot; return boot({ post: $0, ask: $1, randomBytes: $2, readFile: $3 }, $4);',
+      'const boot = globalThis.$boot; delete globalThis.$boot; return boot({ post: $0, ask: $1, randomBytes: $2, readFile: $3, decodeText: $4 }, $5);',
       [
         // Without a result to wait for: a guest that waits inside a host call cannot be stopped. Its credit bounds it.
         new ivm.Callback((json: unknown, attachment: unknown) => this.#receive(json, attachment), {
@@ -74,6 +75,7 @@ export class Sandbox {
         new ivm.Callback((json: unknown) => this.#answer(json)),
         new ivm.Callback((count: unknown) => freshRandomBytes(count)),
         new ivm.Callback((path: unknown, asText: unknown) => this.#readFile(path, asText)),
+        new ivm.Callback(decodeText),
         JSON.stringify(boot),
       ],
       { result: { reference: true }, filename: 'secagent:boot' },

@@ -7,15 +7,15 @@ const SECRET_ADDRESS = /WEBHOOK|SIGNED/;
 
 /**
  * What a plugin finds in `process.env` (S20): addresses (`*_URL`, http or https, without anything that could be a credential)
- * when it may use the network, and the names its manifest lists, to which somebody agreed. Never what SecAgent itself keeps there.
+ * and the names its manifest lists, to which somebody agreed. Never what SecAgent itself keeps there.
  */
 export function pluginEnvironment(
   env: Readonly<Record<string, string | undefined>>,
-  plugin: { mayFetch: boolean; listed: readonly string[] },
+  listed: readonly string[],
 ): Record<string, string> {
   const chosen: Record<string, string> = {};
-  const addresses = plugin.mayFetch ? Object.keys(env).filter((name) => isAddress(name, env[name])) : [];
-  for (const name of [...plugin.listed, ...addresses.sort().slice(0, MAX_ADDRESSES)]) {
+  const addresses = Object.keys(env).filter((name) => isAddress(name, env[name]));
+  for (const name of [...listed, ...addresses.sort().slice(0, MAX_ADDRESSES)]) {
     const value = env[name];
     if (value !== undefined && value.length <= MAX_LENGTH && !isOwnSecret(name)) chosen[name] = value;
   }

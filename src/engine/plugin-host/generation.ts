@@ -143,10 +143,7 @@ export class Generation {
         config: this.#config.initial(),
         deadlines,
         memoryMb,
-        env: pluginEnvironment(env, {
-          mayFetch: permissions.includes('network.http'),
-          listed: network?.env ?? [],
-        }),
+        env: pluginEnvironment(env, network?.env ?? []),
       },
       deadlines.load > 0 ? deadlines.load + startup : 0,
     );

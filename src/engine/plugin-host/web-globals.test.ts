@@ -38,6 +38,19 @@ test('text encoding, base64, structuredClone', async () => {
   ).toEqual(['DataCloneError', true]);
 });
 
+test('TextDecoder knows the encodings of East Asia, whole and in pieces', async () => {
+  expect(
+    await run(`const gb = new Uint8Array([0xb5, 0xe3, 0xc3, 0xfb, 0x81, 0x30, 0x81, 0x30]);
+      const pieces = new TextDecoder('gb18030');
+      let text = ''; for (const byte of gb) text += pieces.decode(new Uint8Array([byte]), { stream: true });
+      text += pieces.decode();
+      let fatal; try { new TextDecoder('gbk', { fatal: true }).decode(new Uint8Array([0xff])) } catch (error) { fatal = error.name }
+      let unknown; try { new TextDecoder('klingon') } catch (error) { unknown = error.name }
+      return [new TextDecoder('GB2312').decode(gb.subarray(0, 4)), text === new TextDecoder('gb18030').decode(gb), text.length,
+        new TextDecoder('big5').encoding, new TextDecoder('shift_jis').decode(new Uint8Array([0x93, 0xfa])), fatal, unknown, TextDecoder.name]`),
+  ).toEqual(['点名', true, 3, 'big5', '日', 'TypeError', 'RangeError', 'TextDecoder']);
+});
+
 test('timers: order, clearing, arguments, ref and unref, intervals', async () => {
   expect(
     await run(`const seen = [];

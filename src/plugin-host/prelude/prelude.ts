@@ -11,14 +11,16 @@ import { nodeModules } from './node-modules';
 import { openPackage, type ReadFile } from './package-reader';
 import { makeProcess } from './process';
 import { makeCrypto } from './random';
+import type { DecodeText } from './text-decoder';
 import { define, installWebGlobals } from './web-globals';
 
 /** The first script of every isolate. It leaves one function behind, which the process takes away before the plugin's code runs. */
-const { openConsole, openTimers } = installWebGlobals();
+const { openConsole, openTimers, openTextDecoder } = installWebGlobals();
 
 interface Host extends HostFunctions {
   randomBytes(count: number): ArrayBuffer;
   readFile: ReadFile;
+  decodeText: DecodeText;
 }
 
 /** Closes everything over the host's functions and returns the one way in. */
@@ -32,6 +34,7 @@ function boot(host: Host, bootJson: string) {
   const timers = openTimers(channel);
   openConsole(rateLimited(channel.log));
   define('crypto', makeCrypto(host.randomBytes));
+  openTextDecoder(host.decodeText);
   define('process', makeProcess(data.env));
   const { api, registered, takeConfig } = makeApi(channel, data);
   define('fetch', api.fetch);

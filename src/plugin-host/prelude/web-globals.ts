@@ -4,17 +4,18 @@ import 'core-js/actual/url-search-params';
 import 'core-js/actual/structured-clone';
 import 'core-js/actual/atob';
 import 'core-js/actual/btoa';
-import { TextDecoder, TextEncoder } from '@exodus/bytes/encoding-lite.js';
+import { TextEncoder } from '@exodus/bytes/encoding-lite.js';
 import { installAbort } from './abort';
 import { installConsole } from './console';
 import { installFetch } from './fetch';
 import { installBuffer } from './node-modules/buffer';
+import { installTextDecoder } from './text-decoder';
 import { installTimers } from './timers';
 
 /** The globals existing plugins expect (S20) that need nothing from outside; the rest is added by boot. */
 export function installWebGlobals() {
   define('TextEncoder', TextEncoder);
-  define('TextDecoder', TextDecoder);
+  const openTextDecoder = installTextDecoder(define);
   define('queueMicrotask', function queueMicrotask(callback: () => void) {
     if (typeof callback !== 'function') throw new TypeError('The "callback" argument must be a function');
     void Promise.resolve()
@@ -29,7 +30,7 @@ export function installWebGlobals() {
   define('global', globalThis);
   const began = Date.now();
   define('performance', { now: () => Date.now() - began, timeOrigin: began });
-  return { openConsole, openTimers };
+  return { openConsole, openTimers, openTextDecoder };
 }
 
 /** Like a browser's own: replaceable, not listed. */

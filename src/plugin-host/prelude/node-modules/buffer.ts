@@ -1,62 +1,23 @@
-import { TextDecoder, TextEncoder } from '@exodus/bytes/encoding-lite.js';
 import * as library from 'buffer/';
+import { utf8Bytes } from '../intrinsics';
+import { decodeAs, encodeAs, type TextEncoding, textEncoding } from './text-encodings';
 
-type Encode = (options?: { alphabet?: string; omitPadding?: boolean }) => string;
-interface NativeCodecs {
-  toBase64: Encode;
-  toHex(): string;
-}
-
-/** Text in these is made natively: the package's own way takes seconds for a font of ten megabytes. */
 const { Buffer } = library;
 type Buffer = library.Buffer;
-const native = Uint8Array.prototype as unknown as NativeCodecs;
-const toBase64 = native.toBase64;
-const toHex = native.toHex;
+
 const ownToString = Buffer.prototype.toString;
 const ownFrom = Buffer.from as unknown as (...args: unknown[]) => Buffer;
-const ownByteLength = Buffer.byteLength;
-const ownIsEncoding = Buffer.isEncoding;
-const decoder = new TextDecoder();
-const encoder = new TextEncoder();
+const ownByteLength = Buffer.byteLength as (value: unknown, encoding?: string) => number;
+const ownWrite = Buffer.prototype.write;
+const isEncoding = Buffer.isEncoding;
 
-/** Node's `Buffer`, made of the `buffer` package, with what that lacks: `base64url`. */
+/**
+ * Node's `Buffer`, made of the `buffer` package, with what that lacks (`base64url`, `equals` of any bytes). Text is made and read
+ * in text-encodings.ts: the package goes through arrays of numbers, and a font of ten megabytes would fill the isolate's heap.
+ */
 export function installBuffer(): typeof library.Buffer {
-  const isBase64Url = (encoding: unknown) => typeof encoding === 'string' && /^base64url$/i.test(encoding);
-
-  Buffer.prototype.toString = function decode(this: Buffer, encoding?: string, start = 0, end = this.length) {
-    const whole = (start <= 0 || !start) && (end === undefined || end >= this.length);
-    const part = whole ? this : this.subarray(Math.max(0, start), Math.max(0, Math.min(end, this.length)));
-    switch (typeof encoding === 'string' ? encoding.toLowerCase() : 'utf8') {
-      case 'base64':
-        return toBase64.call(part);
-      case 'base64url':
-        return toBase64.call(part, { alphabet: 'base64url', omitPadding: true });
-      case 'hex':
-        return toHex.call(part);
-      case 'utf8':
-      case 'utf-8':
-        return decodeUtf8(part);
-      default:
-        return ownToString.call(this, encoding as BufferEncoding, start, end);
-    }
-  } as typeof Buffer.prototype.toString;
-
-  Buffer.from = function from(value: unknown, encoding?: unknown, length?: unknown) {
-    if (typeof value !== 'string') return ownFrom(value, encoding, length);
-    const name = typeof encoding === 'string' ? encoding.toLowerCase() : 'utf8';
-    if (name === 'utf8' || name === 'utf-8') return view(encoder.encode(value));
-    if (name === 'base64' || name === 'base64url') return fromBase64(value);
-    return ownFrom(value, encoding, length);
-  } as typeof Buffer.from;
-
-  Buffer.byteLength = function byteLength(value: string | ArrayBuffer | ArrayBufferView, encoding?: string) {
-    if (typeof value === 'string' && isBase64Url(encoding)) return fromBase64(value).length;
-    return ownByteLength(value as string, encoding as BufferEncoding);
-  } as typeof Buffer.byteLength;
-
-  Buffer.isEncoding = ((encoding: unknown) =>
-    isBase64Url(encoding) || ownIsEncoding(encoding as string)) as typeof Buffer.isEncoding;
+  Object.assign(Buffer, { from, byteLength, isEncoding: isKnown });
+  Object.assign(Buffer.prototype, { toString: decode, write, equals });
   return Buffer;
 }
 
@@ -73,27 +34,73 @@ export function bufferModule(): Record<string, unknown> {
     constants: { MAX_LENGTH: kMaxLength, MAX_STRING_LENGTH: kStringMaxLength },
     atob: (text: string) => atob(text),
     btoa: (text: string) => btoa(text),
-    isUtf8: (bytes: Uint8Array) => Buffer.from(decodeUtf8(bytes)).equals(bytes as Buffer),
+    isUtf8: (bytes: Uint8Array) => equals.call(from(decodeAs('utf8', bytes)), bytes),
     isAscii: (bytes: Uint8Array) => bytes.every((byte) => byte < 0x80),
   };
 }
 
+function decode(this: Buffer, encoding?: string, start = 0, end: number = this.length): string {
+  const known = textEncoding(encoding ?? 'utf8');
+  if (!known) return ownToString.call(this, encoding, start, end);
+  const whole = !(start > 0) && !(end < this.length);
+  const last = Math.max(0, Math.min(Math.trunc(Number(end)) || 0, this.length));
+  return decodeAs(known, whole ? this : this.subarray(Math.max(0, Math.trunc(start)), last));
+}
+
+function from(value: unknown, encoding?: unknown, length?: unknown): Buffer {
+  const known = typeof value === 'string' ? textEncoding(encoding ?? 'utf8') : null;
+  return known ? view(encodeAs(known, value as string)) : ownFrom(value, encoding, length);
+}
+
+function byteLength(value: unknown, encoding?: string): number {
+  const known = typeof value === 'string' ? textEncoding(encoding ?? 'utf8') : null;
+  if (!known) return ownByteLength(value, encoding);
+  const text = value as string;
+  return known === 'utf8' ? utf8Bytes(text) : estimate(known, text);
+}
+
+/** Node's own estimate: for base64 it goes by the length and does not look at the characters. */
+function estimate(encoding: Exclude<TextEncoding, 'utf8'>, text: string): number {
+  switch (encoding) {
+    case 'latin1':
+      return text.length;
+    case 'hex':
+      return text.length >>> 1;
+    default: {
+      const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0;
+      return Math.floor(((text.length - padding) * 3) / 4);
+    }
+  }
+}
+
+/** `write(text)`, `write(text, encoding)`, `write(text, offset[, length][, encoding])` */
+function write(this: Buffer, text: string, ...rest: unknown[]): number {
+  const encoding = rest.find((value) => typeof value === 'string');
+  const known = typeof text === 'string' ? textEncoding(encoding ?? 'utf8') : null;
+  const [offset = 0, length = this.length] = rest.filter((value) => typeof value === 'number') as number[];
+  const small = typeof text === 'string' && text.length < 4_096;
+  if (!known || small || offset < 0 || offset > this.length)
+    return ownWrite.apply(this, [text, ...rest] as unknown as Parameters<typeof ownWrite>);
+  let bytes = encodeAs(known, text);
+  const room = Math.min(length, this.length - offset);
+  if (bytes.length > room) {
+    let end = room;
+    // Never half a character.
+    if (known === 'utf8') while (end > 0 && ((bytes[end] as number) & 0xc0) === 0x80) end--;
+    bytes = bytes.subarray(0, end);
+  }
+  this.set(bytes, offset);
+  return bytes.length;
+}
+
+function equals(this: Buffer, other: Uint8Array): boolean {
+  return Buffer.compare(this, other) === 0;
+}
+
+function isKnown(encoding: unknown): boolean {
+  return typeof encoding === 'string' && (textEncoding(encoding) !== null || isEncoding(encoding));
+}
+
 function view(bytes: Uint8Array): Buffer {
   return ownFrom(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-}
-
-/** Node keeps a byte order mark, TextDecoder takes it off unless it is told not to. */
-function decodeUtf8(bytes: Uint8Array): string {
-  const hasMark = bytes.length >= 3 && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
-  return hasMark ? `\uFEFF${decoder.decode(bytes.subarray(3))}` : decoder.decode(bytes);
-}
-
-/** As forgiving as Node: either alphabet, with or without padding, other characters passed over. */
-function fromBase64(text: string): Buffer {
-  const strict = Uint8Array as unknown as { fromBase64(text: string): Uint8Array };
-  try {
-    return view(strict.fromBase64(text));
-  } catch {
-    return ownFrom(text.replace(/-/g, '+').replace(/_/g, '/'), 'base64');
-  }
 }
