@@ -168,10 +168,12 @@ export class Generation {
     }
     const silent = () => this.kill({ kind: 'crash', reason: 'its process did not answer' });
     const timer = deadlineMs > 0 ? setTimeout(silent, deadlineMs + this.#context.slackMs) : undefined;
+    // At most one for each thing it is asked to try.
+    let chunks = 0;
     try {
       const value = await this.#process.peer.request(method, params, {
         onChunk: (chunk) => {
-          if (this.#mayNotify()) onChunk?.(chunk);
+          if (++chunks <= apiLimits.registrationsPerKind) onChunk?.(chunk);
           else this.#violated('it floods the engine with parts of an answer');
         },
       });

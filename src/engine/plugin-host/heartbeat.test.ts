@@ -18,8 +18,8 @@ test.skipIf(process.platform === 'win32')(
     });
     const [pid] = hostPids(unpack({}).directory);
     process.kill(pid as number, 'SIGSTOP');
-    await expect.poll(() => hosts.status('p')?.stats.restarts, { timeout: 5_000 }).toBe(1);
-    await expect.poll(() => hosts.status('p')?.state, { timeout: 5_000 }).toBe('ready');
+    await expect.poll(() => hosts.status('p')?.stats.restarts, { timeout: 15_000 }).toBe(1);
+    await expect.poll(() => hosts.status('p')?.state, { timeout: 15_000 }).toBe('ready');
     expect(logText()).toContain('crashed: its process hung');
     expect(hostPids(unpack({}).directory)).not.toContain(pid);
     expect(await hosts.callTool('p__run', { code: 'return 1' })).toBe(1);

@@ -45,7 +45,9 @@ test('a running plugin is started again when somebody asks: its disposer runs, c
   const ended = expect(waiting).rejects.toMatchObject({ code: 'plugin_stopped' });
   hosts.restart('p');
   await ended;
-  await expect.poll(() => hosts.status('p')).toMatchObject({ state: 'ready', stats: { restarts: 1 } });
+  await expect
+    .poll(() => hosts.status('p'), { timeout: 15_000 })
+    .toMatchObject({ state: 'ready', stats: { restarts: 1 } });
   expect(logText()).toContain('disposed');
   expect(await hosts.callTool('p__run', { code: 'return 1' })).toBe(1);
 });

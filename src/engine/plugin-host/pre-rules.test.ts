@@ -86,7 +86,7 @@ test('a render belongs to its match: only once, only in its own process, and sev
 
   const kept = (await hosts.matchPreRule('c')) as PreRuleMatch;
   hosts.restart('p');
-  await expect.poll(() => hosts.status('p')?.stats.restarts).toBe(1);
+  await expect.poll(() => hosts.status('p')?.stats.restarts, { timeout: 15_000 }).toBe(1);
   await hosts.whenSettled(10_000);
   await expect(hosts.renderPreRule(kept, null)).rejects.toMatchObject({ code: 'plugin_crashed' });
 });

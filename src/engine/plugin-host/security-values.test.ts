@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { evalTool, startPlugin, startPlugins } from '../../../fixtures/test-plugins';
 
@@ -46,19 +45,4 @@ test('security/1-prototype-keys: stored configuration and names that look like t
   for (const key of ['p____proto__', 'p__constructor', 'p__toString', '__proto____x', 'constructor__x']) {
     await expect(hosts.callTool(key, {})).rejects.toMatchObject({ code: 'tool_unknown' });
   }
-});
-
-test('security/1-any-value: every JSON value crosses both ways unchanged, or is refused for its keys', async () => {
-  const { hosts } = await startPlugin(
-    "api.registerTool({ name: 'echo', description: '', inputSchema: {} }, ({ value }) => ({ value }));",
-  );
-  await fc.assert(
-    fc.asyncProperty(fc.jsonValue({ maxDepth: 6 }), async (value) => {
-      const hasKey = /"(?:__proto__|constructor|prototype)":/.test(JSON.stringify(value));
-      const answer = await hosts.callTool('p__echo', { value }).catch((error) => error.code);
-      if (hasKey) expect(answer).toBe('tool_arguments_invalid');
-      else expect(answer).toEqual({ value: JSON.parse(JSON.stringify(value)) });
-    }),
-    { numRuns: 150 },
-  );
 });
