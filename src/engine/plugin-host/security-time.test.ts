@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { evalTool, skillText, startPlugin, startPlugins } from '../../../fixtures/test-plugins';
-import type { RuleFailure } from './types';
+import type { PreRuleMatch, RuleFailure } from './types';
 
 const deadlines = {
   load: 5_000,
@@ -44,6 +44,42 @@ test('security/3-loop: a tool that loops ends at its deadline, whatever it does;
     expect(await hosts.callTool('p__run', { code: 'return 1' })).toBe(1);
   }
   expect(hosts.status('p')?.stats.restarts).toBe(0);
+});
+
+test('security/3-loop: in pre-rules, their render, settings handlers and asynchronous prompts', async () => {
+  const { hosts } = await startPlugins(
+    [
+      {
+        main: `export function activate(api) {
+          ${evalTool}
+          api.registerTool({ name: 'ok', description: '', inputSchema: {} }, () => 1);
+          api.registerPreRule('loops', (text) => { while (text === 'match'); });
+          api.registerPreRule('never', (text) => text === 'match' ? new Promise(() => {}) : null);
+          api.registerPreRule('getter', (text) => text === 'getter' && { get tool() { for (;;); } });
+          api.registerPreRule('render', (text) => text === 'render' && { tool: 'ok', render: () => { for (;;); } });
+          api.registerSettingsHandler('page', (action) => { while (action === 'loop'); return new Promise(() => {}); });
+          api.registerPrompt('never', async () => new Promise(() => {}));
+        }`,
+      },
+      healthy,
+    ],
+    { deadlines },
+  );
+  const within = async (work: Promise<unknown>) => {
+    const began = performance.now();
+    const outcome = await work.catch((error) => error.code);
+    expect(performance.now() - began).toBeLessThan(3_000);
+    expect(await hosts.callTool('other__ping', {})).toBe('pong');
+    return outcome;
+  };
+  expect(await within(hosts.matchPreRule('match'))).toBeNull();
+  expect(await within(hosts.matchPreRule('getter'))).toBeNull();
+  const match = await hosts.matchPreRule('render');
+  expect(await within(hosts.renderPreRule(match as PreRuleMatch, 1))).toBe('deadline_exceeded');
+  expect(await within(hosts.callSettings('p', 'page', 'loop', {}))).toBe('deadline_exceeded');
+  expect(await within(hosts.callSettings('p', 'page', 'wait', {}))).toBe('deadline_exceeded');
+  expect(await within(hosts.evaluatePrompts())).toMatchObject([{ error: { code: 'deadline_exceeded' } }]);
+  expect(await hosts.callTool('p__ok', {})).toBe(1);
 });
 
 const loadLoops: Record<string, string> = {

@@ -77,6 +77,10 @@ describe('secagent-plugin.json (S2, S3)', () => {
       icon: 'icon.svg',
       permissions: ['network.http', 'agent.tools', 'agent.pre_rules', 'agent.tools'],
       settingsPages: [{ id: 'main', title: '设置' }],
+      network: {
+        hosts: ['API.example.org', '*.sectl.cn:443', '127.0.0.1:3910', '[::1]'],
+        env: ['CLASS_ID', 'CLASS_ID'],
+      },
       homepage: 'x',
     };
     const folder = packageFolder(`\uFEFF${JSON.stringify(manifest, null, 2).replaceAll('\n', '\r\n')}`, {
@@ -91,7 +95,8 @@ describe('secagent-plugin.json (S2, S3)', () => {
       permissions: ['agent.tools', 'agent.rules', 'network.http'],
       icon: expect.stringMatching(/^data:image\/svg\+xml;base64,/),
       readme: '# 图书',
-      settingsPages: [{ id: 'main', title: '设置' }],
+      settingsPages: [{ id: 'main', title: '设置', description: '' }],
+      network: { hosts: ['api.example.org', '*.sectl.cn:443', '127.0.0.1:3910', '[::1]'], env: ['CLASS_ID'] },
       diagnostics: [
         { code: 'manifest_field_unknown', field: 'homepage' },
         { code: 'permission_alias', field: 'permissions/2' },
@@ -100,6 +105,8 @@ describe('secagent-plugin.json (S2, S3)', () => {
     });
   });
 
+  const network = (value: unknown) => ({ ...good, permissions: ['network.http'], network: value });
+  const page = { id: 'a', title: 'A' };
   const without = (field: string) =>
     Object.fromEntries(Object.entries(good).filter(([key]) => key !== field));
   test.each<[string, unknown, string]>([
@@ -128,6 +135,19 @@ describe('secagent-plugin.json (S2, S3)', () => {
     ['main that leaves', { ...good, main: '../x.mjs' }, 'main: "../x.mjs" must be a path inside the package'],
     ['main as .js', { ...good, main: 'main.js' }, 'main: must match'],
     ['a page without title', { ...good, settingsPages: [{ id: 'a' }] }, 'settingsPages/0/title: is missing'],
+    ['a host with a path', network({ hosts: ['example.org/x'] }), 'network/hosts/0: must match'],
+    ['a host with a scheme', network({ hosts: ['https://example.org'] }), 'network/hosts/0: must match'],
+    ['every host', network({ hosts: ['*'] }), 'network/hosts/0: must match'],
+    ['a star in the middle', network({ hosts: ['a.*.org'] }), 'network/hosts/0: must match'],
+    ['no host at all', network({ hosts: [] }), 'network/hosts: '],
+    ['a small variable', network({ env: ['path'] }), 'network/env/0: must match'],
+    [
+      'a key of ours',
+      network({ env: ['CLASS_ID', 'OPENAI_API_KEY'] }),
+      'network/env/1: OPENAI_API_KEY is SecAgent',
+    ],
+    ['a token of ours', network({ env: ['GITHUB_TOKEN'] }), 'network/env/0: GITHUB_TOKEN is SecAgent'],
+    ['a page twice', { ...good, settingsPages: [page, page] }, 'settingsPages/1/id: "a" is there twice'],
     ['a list', [], 'must be a JSON object'],
     ['no JSON', '{', 'must be JSON in UTF-8'],
     ['nothing', '', 'must be JSON in UTF-8'],
