@@ -90,6 +90,7 @@ export class Generation {
       fetch: context.fetch,
       config: this.#config,
       refreshConfig: () => this.refreshConfig(),
+      roomToAnswer: () => this.#process.roomToSend(),
       workspace: () => [...this.#workspaces.values()].at(-1) ?? null,
     });
     this.#process = spawnHost(

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import type { Writable } from 'node:stream';
 import { frameTransport, hostFrameLimits, Peer, type PeerHandlers } from '../../rpc';
 import { SecAgentError } from '../../shared/errors';
 
@@ -10,6 +11,8 @@ export interface HostProcess {
   readonly pid: number;
   /** resolves when the process is gone, with the end of what it wrote to stderr */
   readonly exited: Promise<{ code: number | null; signal: string | null; stderr: string }>;
+  /** Resolves when it has taken what was sent, or is gone. One answer at a time: it reads them from a pipe. */
+  roomToSend(): Promise<void>;
   kill(): void;
 }
 
@@ -41,8 +44,30 @@ export function spawnHost(
     peer,
     pid: child.pid ?? 0,
     exited: whenGone(child, () => stderr),
+    roomToSend: inTurn(() => drained(child.stdin)),
     kill: () => void child.kill('SIGKILL'),
   };
+}
+
+/** Of those who wait at once, each goes on a turn of the event loop after the one before: by then that one has sent. */
+function inTurn(ready: () => Promise<void>): () => Promise<void> {
+  let last = Promise.resolve();
+  return () => {
+    last = last.then(() => new Promise<void>((done) => setImmediate(done))).then(ready);
+    return last;
+  };
+}
+
+async function drained(stdin: Writable): Promise<void> {
+  while (stdin.writable && stdin.writableNeedDrain) {
+    await new Promise<void>((done) => {
+      const settled = () => {
+        stdin.off('drain', settled).off('close', settled);
+        done();
+      };
+      stdin.once('drain', settled).once('close', settled);
+    });
+  }
 }
 
 function whenGone(child: ChildProcess, stderr: () => string): HostProcess['exited'] {

@@ -20,6 +20,8 @@ export interface ServedRequestsOptions {
   config: ReturnType<typeof openConfigSync>;
   /** what another process wrote goes to the process before it is told that its own write is refused */
   refreshConfig(): void;
+  /** resolves when the process has taken what was sent to it before */
+  roomToAnswer(): Promise<void>;
   /** folder of the session whose call is under way */
   workspace(): string | null;
 }
@@ -44,7 +46,7 @@ export function servedRequests(options: ServedRequestsOptions) {
   const fetch = async (params: EngineParams<'fetch'>, { attachment, signal }: RequestContext) => {
     require('fetch', 'network.http');
     const request = { ...params, body: attachment, signal, hosts: plugin.network?.hosts ?? null };
-    const { answer, body } = await options.fetch(plugin.id, request);
+    const { answer, body } = await options.fetch(plugin.id, request, options.roomToAnswer);
     return new WithAttachment(answer, body);
   };
 

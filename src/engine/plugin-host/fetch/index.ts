@@ -2,11 +2,14 @@ import { apiLimits } from '../../../plugin-api';
 import { SecAgentError } from '../../../shared/errors';
 import type { FetchAnswer } from '../../../shared/host-contract';
 import { createNetworkFetch, type NetworkGuard, type NetworkOptions } from '../../network';
+import { bodyRoom } from './body-room';
 import { type FetchOne, type PluginFetchRequest, pluginFetch } from './plugin-fetch';
 
+/** @param ready resolves when the plugin's process can take the answer */
 export type FetchGate = (
   pluginId: string,
   request: PluginFetchRequest,
+  ready: () => Promise<void>,
 ) => Promise<{ answer: FetchAnswer; body: Uint8Array }>;
 
 /** How plugins reach the outside: like the rest of the program, but not everywhere it can. */
@@ -14,20 +17,23 @@ export type FetchNetwork = Omit<NetworkOptions, 'guard' | 'timeouts'>;
 
 /** The one gate all plugins' requests go through; undici is loaded with the first of them. */
 export function openFetchGate(network: FetchNetwork = direct): FetchGate {
-  const active = new Map<string, number>();
+  const rooms = new Map<string, { room: ReturnType<typeof bodyRoom>; requests: number }>();
   const fetchOne = guardedFetch(network);
-  return async (pluginId, request) => {
-    const running = active.get(pluginId) ?? 0;
-    if (running >= apiLimits.concurrentFetches) {
+  return async (pluginId, request, ready) => {
+    const own = rooms.get(pluginId) ?? { room: bodyRoom(apiLimits.fetchBytesAtOnce), requests: 0 };
+    if (own.requests >= apiLimits.concurrentFetches) {
       throw new SecAgentError('quota_exceeded', `more than ${apiLimits.concurrentFetches} requests at once`);
     }
-    active.set(pluginId, running + 1);
+    rooms.set(pluginId, own);
+    own.requests++;
+    const part = own.room.enter();
     try {
-      return await pluginFetch(request, fetchOne);
+      const result = await pluginFetch(request, fetchOne, undefined, part.take);
+      await ready();
+      return result;
     } finally {
-      const left = (active.get(pluginId) ?? 1) - 1;
-      if (left > 0) active.set(pluginId, left);
-      else active.delete(pluginId);
+      part.leave();
+      if (--own.requests === 0) rooms.delete(pluginId);
     }
   };
 }

@@ -25,11 +25,16 @@ const OWN_HEADERS =
 /** Not sent on to another origin. */
 const CREDENTIALS = /^(?:authorization|cookie)$/i;
 
-/** Performs a plugin's request: every hop's address is judged anew, sizes and time are bounded, nothing of ours is added (S19, ATTACKS 11). */
+/**
+ * Performs a plugin's request: every hop's address is judged anew, sizes and time are bounded, nothing of ours is added (S19,
+ * ATTACKS 11).
+ * @param take told of each piece that arrives; the next is read when it resolves
+ */
 export async function pluginFetch(
   request: PluginFetchRequest,
   fetchOne: FetchOne,
   timeoutMs = TIMEOUT_MS,
+  take: (bytes: number) => Promise<void> = async () => undefined,
 ): Promise<{ answer: FetchAnswer; body: Uint8Array }> {
   const timeout = AbortSignal.timeout(timeoutMs);
   const signal = AbortSignal.any([request.signal, timeout]);
@@ -41,7 +46,7 @@ export async function pluginFetch(
       const response = await fetchOne(url, { method, headers, body, signal });
       const location = redirectTarget(response);
       if (location === null || request.redirect === 'manual') {
-        const bytes = await readBody(response);
+        const bytes = await readBody(response, take);
         const answer = {
           url: url.href,
           status: response.status,
@@ -100,12 +105,13 @@ function redirectTarget(response: Response): string | null {
 }
 
 /** Counts what arrives after decompression: a small answer can unpack to a large one. */
-async function readBody(response: Response): Promise<Uint8Array> {
+async function readBody(response: Response, take: (bytes: number) => Promise<void>): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   if (!response.body) return new Uint8Array(0);
   for await (const chunk of response.body) {
     bytes += chunk.byteLength;
+    await take(chunk.byteLength);
     if (bytes > apiLimits.fetchBodyBytes)
       throw new SecAgentError('quota_exceeded', 'the answer is over 25 MiB');
     chunks.push(chunk);
