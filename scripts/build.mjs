@@ -6,7 +6,7 @@ import { buildPrelude } from './build/prelude.mjs';
 import { isFresh, stamp } from './build/stamp.mjs';
 import { at, say } from './lib/terminal.mjs';
 
-const SHARED = ['package-lock.json', 'scripts/build', 'src/shared', 'src/rpc'];
+const SHARED = ['package-lock.json', 'scripts/build', 'src/shared', 'src/rpc', 'src/skill-file'];
 const PARTS = {
   prelude: {
     sources: [...SHARED, 'src/plugin-host', 'src/plugin-api'],

@@ -5,17 +5,21 @@ const MAY_IMPORT = {
   main: ['shared', 'rpc'],
   preload: ['shared'],
   renderer: ['shared'],
-  engine: ['shared', 'rpc', 'plugin-api'],
-  'plugin-host': ['shared', 'rpc', 'plugin-api'],
+  engine: ['shared', 'rpc', 'plugin-api', 'skill-file'],
+  'plugin-host': ['shared', 'rpc', 'plugin-api', 'skill-file'],
   cli: ['engine', 'shared'],
   rpc: ['shared'],
+  'skill-file': ['shared'],
   shared: ['plugin-api'],
   'plugin-api': [],
 };
 
 const MAY_IMPORT_ELECTRON = ['main', 'preload'];
 // These run where Node is absent, so a Node module there fails only at run time.
-const WITHOUT_NODE = [/^src\/(renderer|preload|shared|plugin-api)\//, /^src\/plugin-host\/prelude\//];
+const WITHOUT_NODE = [
+  /^src\/(renderer|preload|shared|plugin-api|skill-file)\//,
+  /^src\/plugin-host\/prelude\//,
+];
 const ROOMS = [/^src\/engine\/[^/]+\//, /^src\/engine\/plugins\/[^/]+\//];
 const IS_TEST = /\.test\.tsx?$|\/testing\//;
 

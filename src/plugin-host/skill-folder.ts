@@ -1,23 +1,10 @@
-import matter from 'gray-matter';
 import { apiLimits } from '../plugin-api/limits';
 import { SecAgentError } from '../shared/errors';
+import { parseSkillFile } from '../skill-file';
 import { type PackageFiles, pathInPackage } from './package-files';
 
 const ENTRY = 'SKILL.md';
 const MAX_BYTES = 1024 * 1024;
-
-/** Front matter is YAML and nothing else: the library would evaluate `---js`. */
-const refuse = () => {
-  throw new Error('front matter must be YAML');
-};
-const engines = {
-  javascript: refuse,
-  js: refuse,
-  coffee: refuse,
-  coffeescript: refuse,
-  json: refuse,
-  toml: refuse,
-};
 
 /** Checks the folder of a skill, or its SKILL.md, so that `registerSkill` can throw at once (S13). The engine checks again. */
 export function readSkillFolder(
@@ -30,21 +17,11 @@ export function readSkillFolder(
   const entry = `${folder}/${ENTRY}`;
   const text = checked(given, () => files.read(entry, MAX_BYTES));
   if (text === null) throw invalid(given, `there is no ${entry}`);
-  let data: Record<string, unknown>;
-  try {
-    data = matter(text, { engines } as never).data;
-  } catch (error) {
-    throw invalid(
-      given,
-      `the frontmatter of ${entry} cannot be read: ${(error as Error).message.split('\n')[0]}`,
-    );
+  const file = checked(given, () => parseSkillFile(text));
+  for (const field of ['name', 'description'] as const) {
+    if (file[field] === null) throw invalid(given, `the frontmatter of ${entry} needs a ${field}`);
   }
-  for (const field of ['name', 'description']) {
-    if (typeof data[field] !== 'string' || data[field].trim() === '') {
-      throw invalid(given, `the frontmatter of ${entry} needs a ${field}`);
-    }
-  }
-  const description = String(data.description).slice(0, apiLimits.descriptionLength);
+  const description = String(file.description).slice(0, apiLimits.descriptionLength);
   return { folder, description, entry: `/plugin/${entry}` };
 }
 

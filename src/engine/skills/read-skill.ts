@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { isAbsolute, join, relative, sep } from 'node:path';
 import { SecAgentError } from '../../shared/errors';
-import { parseSkill } from './skill-file';
+import { parseSkillFile } from '../../skill-file';
 
 const MAX_SKILL_BYTES = 1024 * 1024;
 const MAX_FILES_LISTED = 500;
@@ -34,7 +34,7 @@ export function readSkill(
   if (file !== undefined && file !== '') {
     return { name: skill.name, file, text: readInside(skill.directory, file).toString('utf8') };
   }
-  const { body } = parseSkill(readSkillText(skill.directory));
+  const { body } = parseSkillFile(readSkillText(skill.directory));
   return { name: skill.name, body, files: listFiles(skill.directory) };
 }
 

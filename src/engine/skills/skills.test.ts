@@ -2,7 +2,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 import { temporaryFolder } from '../../../fixtures/temporary';
-import { parseSkill, readSkill, skillIndex } from '.';
+import { readSkill, skillIndex } from '.';
 
 const text = '---\nname: library\ndescription: 课堂图书\n---\n\n# 图书\n\n用 library__add。\n';
 
@@ -14,35 +14,6 @@ function skillFolder(files: Record<string, string> = { 'SKILL.md': text, 'refs/�
   }
   return { name: 'library/library', directory };
 }
-
-describe('SKILL.md', () => {
-  it.each([text, `\uFEFF${text}`, text.replaceAll('\n', '\r\n')])('reads frontmatter and body', (variant) => {
-    expect(parseSkill(variant)).toEqual({
-      name: 'library',
-      description: '课堂图书',
-      body: '# 图书\n\n用 library__add。\n',
-    });
-  });
-
-  it('needs no frontmatter', () => {
-    expect(parseSkill('# 只有正文')).toEqual({ name: null, description: null, body: '# 只有正文' });
-  });
-
-  it('never runs code in frontmatter', () => {
-    for (const language of ['js', 'javascript', 'coffee', 'json']) {
-      expect(() => parseSkill(`---${language}\n({ name: globalThis.ran = 1 })\n---\nx`)).toThrow(
-        expect.objectContaining({ code: 'skill_invalid' }),
-      );
-    }
-    expect('ran' in globalThis).toBe(false);
-  });
-
-  it('says what is wrong with broken YAML', () => {
-    expect(() => parseSkill('---\na: [1\n---\nx')).toThrow(
-      expect.objectContaining({ code: 'skill_invalid' }),
-    );
-  });
-});
 
 describe('secagent__read_skill (S15)', () => {
   it('answers body and files, by full or unique short name', () => {

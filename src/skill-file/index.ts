@@ -1,0 +1,1 @@
+export { firstLine, parseSkillFile, type SkillFile } from './skill-file';

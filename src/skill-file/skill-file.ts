@@ -1,0 +1,113 @@
+import matter from 'gray-matter';
+import { SecAgentError } from '../shared/errors';
+
+/** A SKILL.md, read kindly: what another host would have read as well is read here (S7, H3). */
+export interface SkillFile {
+  /** the frontmatter; null where there is none */
+  data: Readonly<Record<string, unknown>> | null;
+  name: string | null;
+  description: string | null;
+  /** everything after the frontmatter */
+  body: string;
+  /** keys whose values had to be quoted before they could be read, such as `description: Use when: …` */
+  quoted: string[];
+}
+
+/** of frontmatter: YAML that is longer is no description of a skill */
+const MAX_FRONTMATTER = 64 * 1024;
+
+/** gray-matter would run `---js` as code. What comes here says `---` and nothing else, and there is YAML or nothing. */
+const refuse = () => {
+  throw new Error('front matter must be YAML');
+};
+const engines = {
+  javascript: refuse,
+  js: refuse,
+  coffee: refuse,
+  coffeescript: refuse,
+  json: refuse,
+  toml: refuse,
+};
+
+/**
+ * Reads the text of a SKILL.md: BOM and CRLF are fine, frontmatter is optional, only YAML is read and nothing is run. A line
+ * `---` ends the frontmatter only when it is nothing but that.
+ * @throws `skill_invalid` when the frontmatter is no YAML mapping, also with its values quoted
+ */
+export function parseSkillFile(text: string): SkillFile {
+  const clean = text
+    .replace(/^\uFEFF/, '')
+    .replaceAll('\r\n', '\n')
+    .replaceAll('\r', '\n');
+  const match = /^---[^\S\n]*([^\n]*)\n([\s\S]*?\n)?---[^\S\n]*(?:\n|$)/.exec(clean);
+  if (!match) return { data: null, name: null, description: null, body: clean, quoted: [] };
+  const [whole, language = '', yaml = ''] = match;
+  if (language.trim() !== '' && language.trim() !== 'yaml')
+    throw invalid(`it is "${language.trim().slice(0, 40)}", and must be YAML`);
+  if (yaml.length > MAX_FRONTMATTER) throw invalid('it is longer than 64 KiB');
+  const { data, quoted } = readMapping(yaml);
+  return {
+    data,
+    name: stringOf(data, 'name'),
+    description: stringOf(data, 'description'),
+    body: clean.slice(whole.length).replace(/^\n+/, ''),
+    quoted,
+  };
+}
+
+/** The first line of a text that is no heading: what describes a skill without frontmatter (H3). */
+export function firstLine(body: string): string {
+  const line = body
+    .split('\n')
+    .find((candidate) => candidate.trim() !== '' && !/^\s*(?:#|---|===|```|<!--)/.test(candidate));
+  return line?.trim() ?? '';
+}
+
+function readMapping(yaml: string): { data: Record<string, unknown>; quoted: string[] } {
+  try {
+    return { data: mapping(yaml), quoted: [] };
+  } catch (error) {
+    const { text, keys } = quoteValues(yaml);
+    if (keys.length === 0) throw invalid(reason(error));
+    try {
+      return { data: mapping(text), quoted: keys };
+    } catch {
+      throw invalid(reason(error));
+    }
+  }
+}
+
+function mapping(yaml: string): Record<string, unknown> {
+  // Options are passed on purpose: without them gray-matter caches by text and returns a shared object.
+  const { data } = matter(`---\n${yaml}\n---\n`, { engines } as never) as { data: unknown };
+  if (typeof data !== 'object' || data === null || Array.isArray(data))
+    throw new Error('it is no mapping of keys');
+  return data as Record<string, unknown>;
+}
+
+/** An unquoted colon is the mistake people make: `description: Use when: …` is read with its value quoted. */
+function quoteValues(yaml: string): { text: string; keys: string[] } {
+  const keys: string[] = [];
+  const lines = yaml.split('\n').map((line) => {
+    const match = /^([A-Za-z_][\w-]*):[^\S\n]+(\S.*?)\s*$/.exec(line);
+    const [, key, value] = match ?? [];
+    if (key === undefined || value === undefined || /^["'|>[{&*!]/.test(value)) return line;
+    keys.push(key);
+    return `${key}: ${JSON.stringify(value)}`;
+  });
+  return { text: lines.join('\n'), keys };
+}
+
+function stringOf(data: Record<string, unknown>, key: string): string | null {
+  const value = Object.hasOwn(data, key) ? data[key] : undefined;
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  return typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
+}
+
+function reason(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? 'it cannot be read';
+}
+
+function invalid(why: string): SecAgentError {
+  return new SecAgentError('skill_invalid', `the frontmatter of SKILL.md cannot be read: ${why}`);
+}
