@@ -2,7 +2,6 @@ import { PassThrough } from 'node:stream';
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import { withPlugin } from '../../../fixtures/test-plugins';
-import { readGuestMessage } from '../../plugin-host/guest-messages';
 import { frameTransport, hostFrameLimits } from '../../rpc';
 import { SecAgentError } from '../../shared/errors';
 import { engineMethods, engineNotices, hostMethods } from '../../shared/host-contract';
@@ -116,35 +115,6 @@ test('texts of prompts and configurations cross as they are', { timeout: 120_000
     }),
     { numRuns: 500 },
   );
-});
-
-test('security/14-guest: 10,000 messages a guest could post are read or refused, and nothing else', () => {
-  const messages = fc.oneof(
-    fc.anything(),
-    fc.string(),
-    fc.json(),
-    fc
-      .record({
-        t: fc.constantFrom('result', 'request', 'notice', 'log', 'wake', '__proto__'),
-        id: fc.anything(),
-        method: fc.anything(),
-        params: fc.anything(),
-      })
-      .map((value) =>
-        JSON.stringify(value, (_, inner) => (typeof inner === 'bigint' ? String(inner) : inner)),
-      ),
-  );
-  fc.assert(
-    fc.property(messages, (message) => {
-      try {
-        readGuestMessage(message);
-      } catch (error) {
-        expect(error instanceof SecAgentError || error instanceof SyntaxError).toBe(true);
-      }
-    }),
-    { numRuns: VALUES },
-  );
-  expect(({} as Record<string, unknown>).polluted).toBeUndefined();
 });
 
 test('security/14-process: 10,000 answers, requests, notices and errors of a process are taken or break it off', () => {
