@@ -1,4 +1,5 @@
 import { Console } from 'node:console';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { frameTransport, hostFrameLimits, Peer } from '../rpc';
 import { SecAgentError } from '../shared/errors';
@@ -66,7 +67,7 @@ async function start(params: StartParams) {
   if (started) throw new SecAgentError('internal', 'started already');
   started = true;
   const began = performance.now();
-  plugin = await startPlugin(params, peer, fileURLToPath(new URL('./prelude.js', import.meta.url)), fatal);
+  plugin = await startPlugin(params, peer, dirname(fileURLToPath(import.meta.url)), fatal);
   return { ms: Math.round(performance.now() - began) };
 }
 

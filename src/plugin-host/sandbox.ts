@@ -24,6 +24,9 @@ export interface SandboxEvents {
   fatal(reason: string): void;
 }
 
+/** The prelude as text, or a snapshot of an isolate that has evaluated it; that one moves into the isolate. */
+export type Prelude = { script: string } | { snapshot: ArrayBuffer };
+
 /** What the guest posts besides what belongs to calls. */
 export type GuestEvent = Exclude<FromGuest, { t: 'result' | 'began' }>;
 
@@ -51,19 +54,23 @@ export class Sandbox {
   #lastId = 0;
   #taken = 0;
 
-  constructor(prelude: string, boot: BootData, events: SandboxEvents) {
+  constructor(prelude: Prelude, boot: BootData, events: SandboxEvents) {
     this.#events = events;
     this.#credit = boot.credit;
     this.#watch = new Watch(() => events.fatal('the plugin stopped answering'));
     this.isolate = new ivm.Isolate({
       memoryLimit: MEMORY_LIMIT_MB,
+      ...('snapshot' in prelude && {
+        snapshot: new ivm.ExternalCopy(prelude.snapshot, { transferOut: true }),
+      }),
       onCatastrophicError: () => events.fatal(outOfMemory),
     });
     this.context = this.isolate.createContextSync();
+    // With a snapshot as well: they come back with it.
     this.context.evalSync(
       'for (const name of ["WebAssembly", "SharedArrayBuffer", "Atomics"]) delete globalThis[name];',
     );
-    this.context.evalSync(prelude, { filename: 'secagent:prelude' });
+    if ('script' in prelude) this.context.evalSync(prelude.script, { filename: 'secagent:prelude' });
     this.#dispatch = this.context.evalClosureSync(
       'const boot = globalThis.$boot; delete globalThis.$boot; return boot({ post: $0, ask: $1, randomBytes: $2 }, $3);',
       [

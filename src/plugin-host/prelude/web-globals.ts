@@ -24,9 +24,13 @@ export function installWebGlobals() {
   const openTimers = installTimers(define);
   installAbort(define);
   installFetch(define);
+  return { openConsole, openTimers };
+}
+
+/** For boot: what the prelude does before may have been done when the snapshot was made. */
+export function startClock(): void {
   const began = Date.now();
   define('performance', { now: () => Date.now() - began, timeOrigin: began });
-  return { openConsole, openTimers };
 }
 
 /** Like a browser's own: replaceable, not listed. */
