@@ -100,8 +100,6 @@ export class Sandbox {
       const announce = this.#watch.busy;
       const neverBegan = () => call.reject(busy(patienceMs));
       let timer: NodeJS.Timeout | undefined;
-      if (deadlineMs > 0)
-        timer = announce ? setTimeout(neverBegan, patienceMs) : setTimeout(tooLate, deadlineMs + 50);
       const onAbort = () => {
         // Answered once the isolate has taken note, so that the engine can tell a patient plugin from a stuck one.
         const stopped = () => call.reject(new SecAgentError('stopped', 'stopped'));
@@ -124,11 +122,14 @@ export class Sandbox {
         },
       };
       this.#calls.set(id, call);
-      signal?.addEventListener('abort', onAbort, { once: true });
       this.send({ t: 'call', id, kind, params, announce }, deadlineMs).catch((error) => {
         if (isTimeout(error)) call.reject(deadlineExceeded(deadlineMs));
         else this.#events.unhandled(error);
       });
+      // After that: the isolate is at work meanwhile.
+      signal?.addEventListener('abort', onAbort, { once: true });
+      if (deadlineMs > 0)
+        timer = announce ? setTimeout(neverBegan, patienceMs) : setTimeout(tooLate, deadlineMs + 50);
     });
   }
 

@@ -137,15 +137,15 @@ export class Generation {
   ): Promise<HostResult<M>> {
     if (method !== 'start' && method !== 'stats') this.refreshConfig();
     const silent = () => this.kill({ kind: 'crash', reason: 'its process did not answer' });
+    const answer = this.#process.peer.request(method, params, {
+      onChunk: (chunk) => {
+        if (this.#mayNotify()) onChunk?.(chunk);
+        else this.#violated('it floods the engine with parts of an answer');
+      },
+    });
     const timer = deadlineMs > 0 ? setTimeout(silent, deadlineMs + this.#context.slackMs) : undefined;
     try {
-      const value = await this.#process.peer.request(method, params, {
-        onChunk: (chunk) => {
-          if (this.#mayNotify()) onChunk?.(chunk);
-          else this.#violated('it floods the engine with parts of an answer');
-        },
-      });
-      return checkResult(method, value);
+      return checkResult(method, await answer);
     } catch (error) {
       const call = (params as { call?: number } | null)?.call ?? 0;
       if (error instanceof HostViolation) this.#violated(error.message);
