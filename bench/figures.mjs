@@ -13,9 +13,10 @@ export const median = (series) => quantile(series, 0.5);
 
 /**
  * One line of a report. `values[i]` and `baselines[i]` were measured right after each other, so that whatever
- * else the machine did at the time is in both; the ratio is the median of the ratios of such pairs.
+ * else the machine did at the time is in both; the ratio is the median of the ratios of such pairs. The goal is for the
+ * ratio; a `limit` is one for the value itself.
  */
-export function compare(what, { unit, values, baselines, against, goal = null }) {
+export function compare(what, { unit, values, baselines, against, goal = null, limit = null }) {
   const ratios = values.map((value, index) => value / baselines[index]);
   return {
     what,
@@ -28,6 +29,7 @@ export function compare(what, { unit, values, baselines, against, goal = null })
     highest: Math.max(...ratios),
     pairs: ratios.length,
     goal,
-    met: goal === null ? null : median(ratios) <= goal,
+    limit,
+    met: limit !== null ? median(values) <= limit : goal !== null ? median(ratios) <= goal : null,
   };
 }

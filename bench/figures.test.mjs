@@ -23,3 +23,10 @@ test('a comparison without a goal is neither met nor missed', () => {
   const row = compare('turn', { unit: 'ms', values: [2], baselines: [1], against: 'call' });
   expect(row).toMatchObject({ ratio: 2, goal: null, met: null });
 });
+
+test('a limit is for the value, whatever the ratio is', () => {
+  const row = (limit) =>
+    compare('memory', { unit: 'MiB', values: [30], baselines: [10], against: 'bare', limit });
+  expect(row(40)).toMatchObject({ ratio: 3, met: true });
+  expect(row(20)).toMatchObject({ ratio: 3, met: false });
+});

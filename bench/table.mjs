@@ -9,7 +9,7 @@ export function formatTable(name, { rows, notes }) {
     amount(row.value, row.unit),
     `${amount(row.baseline, row.unit)} ${row.against}`,
     `${times(row.ratio)} ${spread(row)}`,
-    row.goal === null ? '' : `≤ ${times(row.goal)}`,
+    goalOf(row),
     row.met === null ? '' : row.met ? 'met' : 'not met',
   ]);
   const table = [HEADINGS, ...cells];
@@ -21,6 +21,11 @@ export function formatTable(name, { rows, notes }) {
       .trimEnd(),
   );
   return [`# ${name}`, ...lines, ...notes.map((note) => `- ${note}`), ''].join('\n');
+}
+
+function goalOf({ goal, limit, unit }) {
+  if (limit !== null) return `≤ ${limit} ${unit}`;
+  return goal === null ? '' : `≤ ${times(goal)}`;
 }
 
 function amount(value, unit) {

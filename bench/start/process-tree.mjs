@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 const KIB_PER_MIB = 1024;
 
 /**
- * `[{kind, rss, pss}]` in MiB. RSS counts a page once per process that has it mapped; PSS divides shared pages among
+ * `[{pid, kind, rss, pss}]` in MiB. RSS counts a page once per process that has it mapped; PSS divides shared pages among
  * them, so that only its sum is what the machine would get back. `pss` is null for a process the system hides.
  */
 export function memoryOfTree(root) {
@@ -12,7 +12,14 @@ export function memoryOfTree(root) {
     const status = read(pid, 'status');
     const rss = field(status, 'VmRSS');
     if (rss === null) return []; // ended meanwhile
-    return [{ kind: kindOf(read(pid, 'cmdline')), rss, pss: field(read(pid, 'smaps_rollup'), 'Pss') }];
+    return [
+      {
+        pid: Number(pid),
+        kind: kindOf(read(pid, 'cmdline')),
+        rss,
+        pss: field(read(pid, 'smaps_rollup'), 'Pss'),
+      },
+    ];
   });
 }
 

@@ -3,7 +3,7 @@ import { chmodSync, readdirSync, rmSync } from 'node:fs';
 import { build } from 'esbuild';
 import { at } from '../lib/terminal.mjs';
 
-const OPTIONS = {
+export const NODE_SIDE = {
   absWorkingDir: at(),
   bundle: true,
   platform: 'node',
@@ -49,7 +49,7 @@ function removeOldChunks(written) {
 
 async function bundle(entries, options) {
   const { metafile } = await build({
-    ...OPTIONS,
+    ...NODE_SIDE,
     ...options,
     entryPoints: Object.entries(entries).map(([out, source]) => ({ in: at(source), out })),
   });

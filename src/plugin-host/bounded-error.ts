@@ -1,5 +1,5 @@
 import { type ErrorInfo, SecAgentError, toErrorInfo } from '../shared/errors';
-import { hostErrorCodes, hostErrorLimits } from '../shared/host-contract';
+import { hostErrorCodes, hostErrorLimits } from '../shared/host-errors';
 
 /** An error as the engine takes it from a plugin's process: of a known kind, and not too long. */
 export function boundedError(thrown: unknown): SecAgentError {

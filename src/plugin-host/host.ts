@@ -1,4 +1,5 @@
 import { Console } from 'node:console';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { frameTransport, hostFrameLimits, Peer } from '../rpc';
 import { SecAgentError } from '../shared/errors';
@@ -72,7 +73,7 @@ async function start(params: StartParams) {
   started = true;
   const began = performance.now();
   watchMemory(fatal, params.memoryMb);
-  plugin = await startPlugin(params, peer, fileURLToPath(new URL('./prelude.js', import.meta.url)), fatal);
+  plugin = await startPlugin(params, peer, dirname(fileURLToPath(import.meta.url)), fatal);
   return { ms: Math.round(performance.now() - began) };
 }
 

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Peer } from '../rpc';
 import { SecAgentError } from '../shared/errors';
 import type { StartParams, StoredConfig } from '../shared/host-contract';
@@ -9,8 +10,9 @@ import { latest } from './latest';
 import { collectLogLines } from './log-lines';
 import { loadFailure, ModuleLoader } from './module-loader';
 import { PackageFiles } from './package-files';
+import { readSnapshot } from './prelude-snapshot';
 import { repeated } from './repeated';
-import { deadlineExceeded, errorToGuest, type GuestEvent, isTimeout, Sandbox } from './sandbox';
+import { deadlineExceeded, errorToGuest, type GuestEvent, isTimeout, type Prelude, Sandbox } from './sandbox';
 import { wakeUps } from './wake-ups';
 
 /** Bytes of messages the guest may have on their way to this process at once. */
@@ -34,7 +36,7 @@ export type RunningPlugin = Awaited<ReturnType<typeof startPlugin>>;
 export async function startPlugin(
   params: StartParams,
   peer: Peer,
-  preludePath: string,
+  ownDirectory: string,
   fatal: (reason: string) => void,
 ) {
   const { plugin, config, deadlines, env, memoryMb } = params;
@@ -86,7 +88,7 @@ export async function startPlugin(
   };
 
   const sandbox = new Sandbox(
-    readFileSync(preludePath, 'utf8'),
+    readPrelude(ownDirectory),
     {
       plugin: { id: plugin.id, version: plugin.version },
       permissions: plugin.permissions,
@@ -163,6 +165,11 @@ export async function startPlugin(
   const takeConfig = (stored: StoredConfig) =>
     void sandbox.send({ t: 'config', config: stored }, deadlines.background).catch(unhandled);
   return { ...answersFrom(sandbox, deadlines), takeConfig, flush: log.flush };
+}
+
+function readPrelude(directory: string): Prelude {
+  const snapshot = readSnapshot(join(directory, 'prelude.snapshot'));
+  return snapshot ? { snapshot } : { script: readFileSync(join(directory, 'prelude.js'), 'utf8') };
 }
 
 function within<T>(ms: number, work: Promise<T>): Promise<T> {

@@ -23,6 +23,9 @@ export interface SandboxEvents {
   fatal(reason: string): void;
 }
 
+/** The prelude as text, or a snapshot of an isolate that has evaluated it; that one moves into the isolate. */
+export type Prelude = { script: string } | { snapshot: ArrayBuffer };
+
 /** What the guest posts besides what belongs to calls. */
 export type GuestEvent = Exclude<FromGuest, { t: 'result' | 'began' }>;
 
@@ -51,20 +54,24 @@ export class Sandbox {
   #lastId = 0;
   #taken = 0;
 
-  constructor(prelude: string, boot: BootData, memoryMb: number, events: SandboxEvents) {
+  constructor(prelude: Prelude, boot: BootData, memoryMb: number, events: SandboxEvents) {
     this.#events = events;
     this.#outOfMemory = outOfMemory(memoryMb);
     this.#credit = boot.credit;
     this.#watch = new Watch(() => events.fatal('the plugin stopped answering'));
     this.isolate = new ivm.Isolate({
       memoryLimit: memoryMb,
+      ...('snapshot' in prelude && {
+        snapshot: new ivm.ExternalCopy(prelude.snapshot, { transferOut: true }),
+      }),
       onCatastrophicError: () => events.fatal(this.#outOfMemory),
     });
     this.context = this.isolate.createContextSync();
+    // With a snapshot as well: they come back with it.
     this.context.evalSync(
       'for (const name of ["WebAssembly", "SharedArrayBuffer", "Atomics"]) delete globalThis[name];',
     );
-    this.context.evalSync(prelude, { filename: 'secagent:prelude' });
+    if ('script' in prelude) this.context.evalSync(prelude.script, { filename: 'secagent:prelude' });
     this.#dispatch = this.context.evalClosureSync(
       'const boot = globalThis.$boot; delete globalThis.$boot; return boot({ post: $0, ask: $1, randomBytes: $2, readFile: $3, decodeText: $4 }, $5);',
       [
@@ -98,8 +105,6 @@ export class Sandbox {
       const announce = this.#watch.busy;
       const neverBegan = () => call.reject(busy(patienceMs));
       let timer: NodeJS.Timeout | undefined;
-      if (deadlineMs > 0)
-        timer = announce ? setTimeout(neverBegan, patienceMs) : setTimeout(tooLate, deadlineMs + 50);
       const onAbort = () => {
         // Answered once the isolate has taken note, so that the engine can tell a patient plugin from a stuck one.
         const stopped = () => call.reject(new SecAgentError('stopped', 'stopped'));
@@ -122,11 +127,14 @@ export class Sandbox {
         },
       };
       this.#calls.set(id, call);
-      signal?.addEventListener('abort', onAbort, { once: true });
       this.send({ t: 'call', id, kind, params, announce }, deadlineMs).catch((error) => {
         if (isTimeout(error)) call.reject(deadlineExceeded(deadlineMs));
         else this.#events.unhandled(error);
       });
+      // After that: the isolate is at work meanwhile.
+      signal?.addEventListener('abort', onAbort, { once: true });
+      if (deadlineMs > 0)
+        timer = announce ? setTimeout(neverBegan, patienceMs) : setTimeout(tooLate, deadlineMs + 50);
     });
   }
 

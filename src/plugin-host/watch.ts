@@ -26,16 +26,16 @@ export class Watch {
       this.#runs.splice(this.#runs.indexOf(run), 1);
       const oldest = this.#runs[0];
       if (oldest) oldest.since = performance.now();
-      else {
-        clearInterval(this.#timer);
-        this.#timer = undefined;
-      }
     };
   }
 
   #look(): void {
     const oldest = this.#runs[0];
-    if (oldest && oldest.limitMs > 0 && performance.now() - oldest.since > oldest.limitMs + SLACK_MS)
+    if (!oldest) {
+      clearInterval(this.#timer); // not at the end of each run: another mostly follows soon
+      this.#timer = undefined;
+    } else if (oldest.limitMs > 0 && performance.now() - oldest.since > oldest.limitMs + SLACK_MS) {
       this.#stuck();
+    }
   }
 }

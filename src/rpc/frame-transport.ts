@@ -35,7 +35,7 @@ class FrameViolation extends Error {}
 export function frameTransport(input: Readable, output: Writable, limits: FrameLimits): Transport {
   return {
     send(message, attachment) {
-      const json = Buffer.from(JSON.stringify(message), 'utf8');
+      const { frame, json } = frameFor(JSON.stringify(message), attachment?.length ?? 0);
       if (json.length > limits.maxJsonBytes || (attachment?.length ?? 0) > limits.maxAttachmentBytes) {
         throw new SecAgentError('message_too_large', 'the message is too large to send', {
           bytes: json.length + (attachment?.length ?? 0),
@@ -54,13 +54,13 @@ export function frameTransport(input: Readable, output: Writable, limits: FrameL
         output.destroy(new FrameViolation('it does not read what it asked for'));
         return;
       }
-      const header = Buffer.allocUnsafe(HEADER_BYTES);
-      header.writeUInt32LE(json.length, 0);
-      header.writeUInt32LE(attachment?.length ?? 0, 4);
+      if (!attachment?.length) {
+        output.write(frame);
+        return;
+      }
       output.cork();
-      output.write(header);
-      output.write(json);
-      if (attachment?.length) output.write(attachment);
+      output.write(frame);
+      output.write(attachment);
       output.uncork();
     },
 
@@ -96,6 +96,16 @@ export function frameTransport(input: Readable, output: Writable, limits: FrameL
       input.destroy();
     },
   };
+}
+
+/** Header and JSON in one piece: two would be written with `writev`, which takes longer than all the rest here. */
+function frameFor(text: string, attachmentBytes: number): { frame: Buffer; json: Buffer } {
+  const frame = Buffer.allocUnsafe(HEADER_BYTES + Buffer.byteLength(text));
+  const json = frame.subarray(HEADER_BYTES);
+  frame.writeUInt32LE(json.length, 0);
+  frame.writeUInt32LE(attachmentBytes, 4);
+  frame.write(text, HEADER_BYTES);
+  return { frame, json };
 }
 
 function parseFrame(json: Buffer): unknown {

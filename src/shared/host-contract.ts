@@ -1,6 +1,7 @@
 import Type, { type Static, type TProperties, type TSchema } from 'typebox';
 import { apiLimits, namePattern, settingsPagePattern } from '../plugin-api/limits';
 import type { ErrorCode } from './errors';
+import { hostErrorCodes, hostErrorLimits } from './host-errors';
 import type { Permission } from './permissions';
 
 /**
@@ -41,36 +42,6 @@ const Strict = <P extends TProperties>(properties: P) =>
   Type.Object(properties, { additionalProperties: false });
 const Page = Type.String({ pattern: settingsPagePattern.source, maxLength: apiLimits.settingsNameLength });
 const Pattern = Strict({ source: Text(apiLimits.patternLength), flags: Text(16) });
-
-/** What can go wrong inside a plugin's process. Any other code would be a claim about the engine. */
-export const hostErrorCodes = [
-  'plugin_load_failed',
-  'plugin_import_unsupported',
-  'manifest_main_missing',
-  'plugin_not_running',
-  'permission_missing',
-  'invalid_argument',
-  'deadline_exceeded',
-  'quota_exceeded',
-  'message_too_large',
-  'config_conflict',
-  'fetch_refused',
-  'fetch_failed',
-  'tool_unknown',
-  'tool_arguments_invalid',
-  'tool_failed',
-  'tool_result_invalid',
-  'skill_invalid',
-  'preview_failed',
-  'settings_page_unknown',
-  'method_unknown',
-  'internal',
-  /** only as the answer to a call that the engine stopped */
-  'stopped',
-] as const satisfies readonly ErrorCode[];
-
-/** characters of an error's message, and of its details as JSON */
-export const hostErrorLimits = { message: 16_384, details: 8_192 } as const;
 
 export const HostError = Strict({
   code: Type.Unsafe<ErrorCode>({ enum: [...hostErrorCodes] }),

@@ -168,17 +168,17 @@ export class Generation {
       this.refreshConfig();
     }
     const silent = () => this.kill({ kind: 'crash', reason: 'its process did not answer' });
-    const timer = deadlineMs > 0 ? setTimeout(silent, deadlineMs + this.#context.slackMs) : undefined;
     // At most one for each thing it is asked to try.
     let chunks = 0;
+    const answer = this.#process.peer.request(method, params, {
+      onChunk: (chunk) => {
+        if (++chunks <= apiLimits.registrationsPerKind) onChunk?.(chunk);
+        else this.#violated('it floods the engine with parts of an answer');
+      },
+    });
+    const timer = deadlineMs > 0 ? setTimeout(silent, deadlineMs + this.#context.slackMs) : undefined;
     try {
-      const value = await this.#process.peer.request(method, params, {
-        onChunk: (chunk) => {
-          if (++chunks <= apiLimits.registrationsPerKind) onChunk?.(chunk);
-          else this.#violated('it floods the engine with parts of an answer');
-        },
-      });
-      return checkResult(method, value);
+      return checkResult(method, await answer);
     } catch (error) {
       const call = (params as { call?: number } | null)?.call ?? 0;
       if (error instanceof HostViolation) this.#violated(error.message);

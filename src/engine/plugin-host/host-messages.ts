@@ -11,10 +11,10 @@ import {
   HostError,
   type HostMethod,
   type HostResult,
-  hostErrorLimits,
   hostMethods,
   type NoticeParams,
 } from '../../shared/host-contract';
+import { hostErrorLimits } from '../../shared/host-errors';
 
 /** 64 Ki characters of schema, as Chinese takes them, and what is around them */
 const NOTICE_BYTES = 256 * 1024;

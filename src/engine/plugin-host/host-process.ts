@@ -96,6 +96,7 @@ export function hostArguments(hostEntry: string, packageDirectory: string): stri
   const readable = [
     entry,
     join(dirname(entry), 'prelude.js'),
+    join(dirname(entry), 'prelude.snapshot'),
     realpathSync(isolatedVm),
     realpathSync(nodeGypBuild),
     ...packageJsonsAbove(entry),

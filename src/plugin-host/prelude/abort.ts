@@ -17,24 +17,26 @@ class GuestEvent {
 }
 
 class GuestEventTarget {
-  #listeners = new Map<string, Map<Listener, boolean>>();
+  /** made when there is one: every call has a signal, and few are listened to */
+  #listeners: Map<string, Map<Listener, boolean>> | null = null;
 
   addEventListener(type: string, listener: Listener | null, options?: boolean | { once?: boolean }): void {
     if (!listener) return;
     const once = typeof options === 'object' && options?.once === true;
+    this.#listeners ??= new Map();
     const listeners = this.#listeners.get(type) ?? new Map<Listener, boolean>();
     if (!listeners.has(listener)) listeners.set(listener, once);
     this.#listeners.set(type, listeners);
   }
 
   removeEventListener(type: string, listener: Listener | null): void {
-    if (listener) this.#listeners.get(type)?.delete(listener);
+    if (listener) this.#listeners?.get(type)?.delete(listener);
   }
 
   dispatchEvent(event: GuestEvent): boolean {
     event.target = this;
     event.currentTarget = this;
-    for (const [listener, once] of [...(this.#listeners.get(event.type) ?? [])]) {
+    for (const [listener, once] of [...(this.#listeners?.get(event.type) ?? [])]) {
       if (once) this.removeEventListener(event.type, listener);
       try {
         if (typeof listener === 'function') listener.call(this, event);

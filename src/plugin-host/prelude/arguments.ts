@@ -4,7 +4,7 @@ import { execRegExp, isArray, stringify } from './intrinsics';
 
 type Schema = Record<string, unknown>;
 
-const { entries, fromEntries, hasOwn } = Object;
+const { hasOwn, keys } = Object;
 
 /**
  * Validates a tool's arguments against its schema (S11). Schemas and their patterns are the plugin's, so they
@@ -41,12 +41,12 @@ function coerce(value: unknown, schema: unknown): unknown {
   if (isArray(value)) return value.map((item) => coerce(item, items));
   if (typeof value !== 'object' || value === null || typeof properties !== 'object' || properties === null)
     return value;
-  return fromEntries(
-    entries(value).map(([key, child]) => [
-      key,
-      hasOwn(properties, key) ? coerce(child, (properties as Schema)[key]) : child,
-    ]),
-  );
+  // In place: the arguments were parsed for this one call.
+  const object = value as Schema;
+  for (const key of keys(object)) {
+    if (hasOwn(properties, key)) object[key] = coerce(object[key], (properties as Schema)[key]);
+  }
+  return object;
 }
 
 function coerceText(text: string, types: unknown[]): unknown {

@@ -23,6 +23,7 @@ function getter<S, R>(prototype: object, name: string | symbol): (self: S) => R 
 /** `pattern.exec(text)`; `test` would look `exec` up on the prototype again. */
 export const execRegExp = unbound(RegExp.prototype.exec);
 export const sliceText = unbound(String.prototype.slice);
+export const includesText = unbound(String.prototype.includes);
 const charCodeAt = unbound(String.prototype.charCodeAt);
 export const NativeRegExp = RegExp;
 /** something to wait for that is over: what follows it runs at the end of the turn */

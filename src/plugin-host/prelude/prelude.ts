@@ -12,9 +12,13 @@ import { openPackage, type ReadFile } from './package-reader';
 import { makeProcess } from './process';
 import { makeCrypto } from './random';
 import type { DecodeText } from './text-decoder';
-import { define, installWebGlobals } from './web-globals';
+import { define, installWebGlobals, startClock } from './web-globals';
 
-/** The first script of every isolate. It leaves one function behind, which the process takes away before the plugin's code runs. */
+/**
+ * The first script of every isolate, which usually starts from a snapshot of what this has left behind (prelude-snapshot.ts).
+ * So nothing out here may read the clock or be a secret: that belongs into boot, the one function that stays, and which
+ * the process takes away before the plugin's code runs.
+ */
 const { openConsole, openTimers, openTextDecoder } = installWebGlobals();
 
 interface Host extends HostFunctions {
@@ -29,6 +33,7 @@ function boot(host: Host, bootJson: string) {
   for (const name of ['WebAssembly', 'SharedArrayBuffer', 'Atomics'])
     delete (globalThis as Record<string, unknown>)[name];
 
+  startClock();
   const data = parse(bootJson) as BootData;
   const channel = openChannel(host, data);
   const timers = openTimers(channel);
