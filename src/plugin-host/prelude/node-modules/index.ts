@@ -2,10 +2,12 @@ import path from 'path-browserify';
 import type { PackageReader } from '../package-reader';
 import { bufferModule } from './buffer';
 import { fsModules } from './fs';
+import { openTextEncodings } from './text-encodings';
 import { urlModule } from './url';
 
-/** The modules of Node that are there (S20), by name without `node:`. */
+/** The modules of Node that are there (S20), by name without `node:`. For boot. */
 export function nodeModules(files: PackageReader): Record<string, Record<string, unknown>> {
+  openTextEncodings();
   const { fs, promises } = fsModules(files);
   const posix = { ...path, toNamespacedPath: (given: string) => given, posix: null, win32: null } as Record<
     string,

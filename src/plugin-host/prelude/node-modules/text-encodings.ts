@@ -3,7 +3,7 @@ import { isomorphicDecode, isomorphicEncode, TextDecoder, TextEncoder } from '@e
 /** Encodings of `Buffer` that are made here; the package makes the others (`ascii`, `utf16le`). */
 export type TextEncoding = 'utf8' | 'latin1' | 'hex' | 'base64' | 'base64url';
 
-/** V8's own, as they were before any code of the plugin ran. */
+/** V8's own, taken before any code of the plugin ran. */
 interface NativeBytes {
   toBase64(options?: { alphabet?: string; omitPadding?: boolean }): string;
   toHex(): string;
@@ -12,10 +12,18 @@ interface NativeConstructor {
   fromBase64(text: string): Uint8Array;
   fromHex(text: string): Uint8Array;
 }
-const { toBase64, toHex } = Uint8Array.prototype as unknown as NativeBytes;
-const { fromBase64, fromHex } = Uint8Array as unknown as NativeConstructor;
+let toBase64: NativeBytes['toBase64'];
+let toHex: NativeBytes['toHex'];
+let fromBase64: NativeConstructor['fromBase64'];
+let fromHex: NativeConstructor['fromHex'];
 const decoder = new TextDecoder();
 const encoder = new TextEncoder();
+
+/** For boot: V8 puts them into a context when it is made, and not into the snapshot. */
+export function openTextEncodings(): void {
+  ({ toBase64, toHex } = Uint8Array.prototype as unknown as NativeBytes);
+  ({ fromBase64, fromHex } = Uint8Array as unknown as NativeConstructor);
+}
 
 export function textEncoding(name: unknown): TextEncoding | null {
   switch (String(name).toLowerCase()) {
