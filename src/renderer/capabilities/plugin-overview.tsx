@@ -19,8 +19,8 @@ export function PluginOverview({ plugin }: { plugin: PluginDetail }) {
     <div className="flex max-w-2xl flex-col gap-6">
       <Figures plugin={plugin} />
       <Section title={t('plugins.permissions')}>
-        {plugin.permissions.length > 0 ? (
-          <PermissionList permissions={plugin.permissions} />
+        {plugin.permissions.length > 0 || plugin.network.env.length > 0 ? (
+          <PermissionList subject={plugin} />
         ) : (
           <p className="text-sm text-ink-2">{t('plugins.noPermissions')}</p>
         )}
