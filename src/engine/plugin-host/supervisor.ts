@@ -171,7 +171,9 @@ export class Supervisor {
       pause = this.#policy.backoffMs[Math.min(this.#crashes.length, this.#policy.backoffMs.length) - 1] ?? 0;
     } else this.#context.log.add('info', `started again: ${ending.reason}`);
     this.#stats.restarts++;
-    this.#set('restarting', toErrorInfo(new SecAgentError('plugin_crashed', ending.reason)));
+    // A fresh start somebody asked for is no failure.
+    const failed = ending.kind !== 'disabled';
+    this.#set('restarting', failed ? toErrorInfo(new SecAgentError('plugin_crashed', ending.reason)) : null);
     await abortableDelay(pause, this.#disabling.signal);
     return true;
   }

@@ -10,6 +10,7 @@ import { Button } from '../ui/button';
 import { Diagnostics } from '../ui/diagnostics';
 import { Dialog } from '../ui/dialog';
 import { PermissionList } from '../ui/permission-list';
+import { PluginLimitsSection } from './plugin-limits';
 import { Section } from './section';
 
 /** Figures, permissions, findings, where it came from, and how to be rid of it. */
@@ -25,6 +26,7 @@ export function PluginOverview({ plugin }: { plugin: PluginDetail }) {
           <p className="text-sm text-ink-2">{t('plugins.noPermissions')}</p>
         )}
       </Section>
+      <PluginLimitsSection plugin={plugin} />
       {plugin.diagnostics.length > 0 && (
         <Section title={t('plugins.diagnostics')}>
           <Diagnostics items={plugin.diagnostics} />

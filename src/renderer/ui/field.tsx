@@ -2,7 +2,7 @@ import { clsx } from 'clsx';
 import { type ComponentProps, type ReactNode, useId } from 'react';
 
 interface FieldProps {
-  label: string;
+  label: ReactNode;
   /** beside the label, e.g. a link */
   aside?: ReactNode;
   hint?: ReactNode;
