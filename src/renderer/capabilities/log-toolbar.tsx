@@ -17,7 +17,7 @@ interface LogToolbarProps {
 export function LogToolbar({ filter, shown, all, onChange }: LogToolbarProps) {
   const { t } = useTranslation();
   return (
-    <div className="flex shrink-0 flex-wrap items-center gap-2 border-b border-line px-6 py-2">
+    <div className="flex shrink-0 flex-wrap items-center gap-2 border-b border-line px-6 py-2 max-[860px]:px-4">
       <Select<LogLevel>
         aria-label={t('pluginLog.level')}
         value={filter.level}
@@ -25,7 +25,7 @@ export function LogToolbar({ filter, shown, all, onChange }: LogToolbarProps) {
         onChange={(level) => onChange({ ...filter, level })}
         className="h-8! w-auto! text-sm"
       />
-      <div className="relative min-w-40 flex-1">
+      <div className="relative min-w-40 flex-1 max-[960px]:order-last max-[960px]:basis-full">
         <Search size={14} aria-hidden className="absolute top-[9px] left-2.5 text-ink-3" />
         <TextInput
           type="search"
@@ -37,14 +37,17 @@ export function LogToolbar({ filter, shown, all, onChange }: LogToolbarProps) {
           className="h-8! ps-8 text-sm"
         />
       </div>
-      {/* Read out only to whoever is searching: the log itself grows all the time. */}
-      <span
-        role={filter.search || filter.level !== 'debug' ? 'status' : undefined}
-        className="text-sm text-ink-3 tabular-nums"
-      >
-        {t('pluginLog.count', { shown: shown.length, all })}
-      </span>
-      <CopyButton label={t('pluginLog.copy')} text={() => textOf(shown)} />
+      <div className="ms-auto flex items-center gap-1">
+        {' '}
+        {/* Read out only to whoever is searching: the log itself grows all the time. */}
+        <span
+          role={filter.search || filter.level !== 'debug' ? 'status' : undefined}
+          className="text-sm text-ink-3 tabular-nums"
+        >
+          {t('pluginLog.count', { shown: shown.length, all })}
+        </span>
+        <CopyButton label={t('pluginLog.copy')} text={() => textOf(shown)} />
+      </div>{' '}
     </div>
   );
 }

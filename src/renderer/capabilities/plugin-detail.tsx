@@ -41,12 +41,15 @@ export function PluginDetailPane({ id }: { id: string }) {
     <section aria-label={plugin.name} className="flex h-full flex-col">
       <PluginHeader plugin={plugin} />
       <Tabs.Root defaultValue="overview" className="flex min-h-0 flex-1 flex-col">
-        <Tabs.List aria-label={plugin.name} className="flex shrink-0 gap-5 border-b border-line px-6">
+        <Tabs.List
+          aria-label={plugin.name}
+          className="flex shrink-0 flex-wrap gap-x-5 border-b border-line px-6 max-[860px]:gap-x-4 max-[860px]:px-4"
+        >
           {tabs.map((tab) => (
             <Tabs.Trigger
               key={tab}
               value={tab}
-              className="-mb-px h-9 border-b-2 border-transparent text-ink-2 hover:text-ink focus-visible:-outline-offset-2 data-[state=active]:border-accent data-[state=active]:font-medium data-[state=active]:text-ink"
+              className="-mb-px h-9 border-b-2 whitespace-nowrap border-transparent text-ink-2 hover:text-ink focus-visible:-outline-offset-2 data-[state=active]:border-accent data-[state=active]:font-medium data-[state=active]:text-ink"
             >
               {tab === 'settings' ? t('settingsPage.tab') : t(`plugins.${tab}`)}
             </Tabs.Trigger>
@@ -71,4 +74,4 @@ export function PluginDetailPane({ id }: { id: string }) {
   );
 }
 
-const pane = 'min-h-0 flex-1 overflow-y-auto px-6 py-5 focus-visible:-outline-offset-2';
+const pane = 'min-h-0 flex-1 overflow-y-auto px-6 py-5 max-[860px]:px-4 focus-visible:-outline-offset-2';

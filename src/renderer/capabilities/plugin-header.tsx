@@ -15,10 +15,10 @@ export function PluginHeader({ plugin }: { plugin: PluginDetail }) {
   const { actionError } = usePlugins();
   const restart = isStartable(plugin) && <RestartButton plugin={plugin} />;
   return (
-    <header className="px-6 pt-5 pb-3">
-      <div className="flex items-start gap-3.5">
+    <header className="px-6 pt-5 pb-3 max-[860px]:px-4">
+      <div className="flex flex-wrap items-start gap-x-3.5 gap-y-2">
         <PluginIcon icon={plugin.icon} size={44} />
-        <div className="min-w-0 flex-1">
+        <div className="min-w-36 flex-1">
           <h2 className="flex flex-wrap items-center gap-x-2 text-lg font-semibold">
             <bdi className="min-w-0 [overflow-wrap:anywhere]">{plugin.name}</bdi>
             <StateBadge state={plugin.state} />
@@ -28,7 +28,7 @@ export function PluginHeader({ plugin }: { plugin: PluginDetail }) {
             <bdi>{plugin.author ? t('plugins.by', { author: plugin.author }) : t('plugins.noAuthor')}</bdi>
           </p>
         </div>
-        <div className="flex h-8 items-center gap-2">
+        <div className="ms-auto flex h-8 items-center gap-2">
           {!plugin.error && restart}
           <PluginSwitch plugin={plugin} />
         </div>

@@ -27,14 +27,15 @@ export function PluginLog({ id, name }: { id: string; name: string }) {
   const wanted = useDeferredValue(filter);
   const shown = useMemo(() => filterLines(lines, wanted), [lines, wanted]);
 
-  if (lines.length === 0) return <p className="px-6 py-5 text-ink-2">{t('plugins.logEmpty')}</p>;
+  if (lines.length === 0)
+    return <p className="px-6 py-5 text-ink-2 max-[860px]:px-4">{t('plugins.logEmpty')}</p>;
   return (
     <div className="flex h-full flex-col">
       <LogToolbar filter={filter} shown={shown} all={lines.length} onChange={setFilter} />
       {shown.length > 0 ? (
         <Lines lines={shown} label={t('plugins.logLabel', { name })} />
       ) : (
-        <div className="flex flex-col items-start gap-2 px-6 py-5 text-ink-2">
+        <div className="flex flex-col items-start gap-2 px-6 py-5 text-ink-2 max-[860px]:px-4">
           <p>{t('pluginLog.noMatch')}</p>
           <Button onClick={() => setFilter(noFilter)}>{t('pluginLog.clear')}</Button>
         </div>
@@ -62,7 +63,7 @@ const Lines = memo(function Lines({ lines, label }: { lines: FilteredLine[]; lab
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls has to be reachable by keyboard
       tabIndex={0}
       onScroll={onScroll}
-      className="selectable min-h-0 flex-1 overflow-auto bg-sunken px-6 py-3 font-mono text-xs leading-5 focus-visible:-outline-offset-2"
+      className="selectable min-h-0 flex-1 overflow-auto bg-sunken px-6 py-3 max-[860px]:px-4 font-mono text-xs leading-5 focus-visible:-outline-offset-2"
     >
       {lines.map((line) => (
         <div key={line.key} className={clsx('flex gap-3', line.level === 'error' && 'text-bad')}>

@@ -34,7 +34,7 @@ export const enPluginPage: Translated<typeof zhPluginPage> = {
     mb: 'MB',
     seconds: 's',
     range: 'Default {{standard}} {{unit}}; from {{min}} to {{max}}',
-    rangeOrNone: 'Default {{standard}} {{unit}}; at most {{max}}, 0 for no limit',
+    rangeOrNone: 'Default {{standard}} {{unit}}; up to {{max}}, 0: none',
     invalid: 'Enter a whole number from {{min}} to {{max}}',
     save: 'Save',
     reset: 'Reset to defaults',

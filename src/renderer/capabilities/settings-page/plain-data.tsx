@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { useTranslation } from 'react-i18next';
 import { JsonBlock } from '../../ui/json-block';
 import type { Data } from './read-data';
@@ -47,10 +48,15 @@ function Entry({ label, data }: { label: string; data: Data }) {
   const wide = data.kind === 'table' || data.kind === 'entries' || data.kind === 'json';
   return (
     <div className={wide ? 'py-2' : 'flex gap-4 py-1.5'}>
-      <dt className="w-40 shrink-0 text-ink-3 [overflow-wrap:anywhere]">
+      <dt className={clsx('shrink-0 text-ink-3 [overflow-wrap:anywhere]', !wide && 'w-2/5 max-w-40')}>
         <bdi>{label}</bdi>
       </dt>
-      <dd className={wide ? 'mt-1 border-s border-line ps-3' : 'min-w-0 flex-1'}>
+      <dd
+        className={clsx(
+          wide ? 'mt-1' : 'min-w-0 flex-1',
+          data.kind === 'entries' && 'border-s border-line ps-3',
+        )}
+      >
         <PlainData data={data} label={label} />
       </dd>
     </div>

@@ -66,7 +66,7 @@ function WithoutHandler({ plugin }: { plugin: PluginDetail }) {
   const why = plugin.state === 'ready' ? 'unhandled' : starting ? 'starting' : 'offline';
   return (
     <div className="flex flex-col gap-3">
-      <dl className="grid grid-cols-[auto_1fr] items-center gap-x-4 gap-y-1.5 rounded-md border border-line px-3 py-2.5 text-sm">
+      <dl className="grid grid-cols-[auto_1fr] items-start gap-x-4 gap-y-1.5 rounded-md border border-line px-3 py-2.5 text-sm">
         <dt className="text-ink-3">{t('settingsPage.status')}</dt>
         <dd className="flex">
           <StateBadge state={plugin.state} />
