@@ -86,6 +86,8 @@ export class Supervisor {
     if (running) {
       this.#context.ports.audit(this.plugin.id, 'plugin.host.restarted', {});
       void running.disable(true, 'somebody wanted a fresh start');
+      // Its disposer may take a while: from now on nobody asks it anything, or for another restart.
+      return this.#set('restarting', null);
     }
     if (this.#state !== 'error') return;
     this.#crashes = [];
