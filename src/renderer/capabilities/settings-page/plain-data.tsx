@@ -72,11 +72,11 @@ function Table({ columns, rows, more, label }: Extract<Data, { kind: 'table' }> 
         aria-label={label}
         className="overflow-x-auto rounded-md border border-line"
       >
-        <table className="w-full text-start">
+        <table className="w-full text-start [overflow-wrap:break-word]">
           <thead className="bg-sunken text-xs text-ink-3">
             <tr>
               {columns.map((column) => (
-                <th key={column} scope="col" className="px-2.5 py-1 text-start font-medium">
+                <th key={column} scope="col" className="px-2.5 py-1 text-start font-medium whitespace-nowrap">
                   <bdi>{column}</bdi>
                 </th>
               ))}
