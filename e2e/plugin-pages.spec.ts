@@ -1,12 +1,12 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { clickAndClose, expect, type SecAgent, test } from './fixtures';
+import { violations } from './fixtures/accessibility';
 import { writeLibrary } from './fixtures/library';
 
 /** What the tests look for, as each language has it. */
 const words = {
   'zh-CN': {
-    capabilities: '能力',
+    theme: 'light',
     settings: '设置',
     enable: '安装并启用',
     view: '查看',
@@ -17,9 +17,11 @@ const words = {
     yes: '是',
     unhandled: '插件正在运行，但没有提供这一页的设置。',
     pluginFailed: '插件报告了问题',
+    privacy: '隐私',
+    limited: '图书角，只能访问你同意过的地址。',
   },
   'en-US': {
-    capabilities: 'Capabilities',
+    theme: 'dark',
     settings: 'Settings',
     enable: 'Install and enable',
     view: 'View',
@@ -30,6 +32,8 @@ const words = {
     yes: 'Yes',
     unhandled: 'The plugin is running, but offers no settings on this page.',
     pluginFailed: 'The plugin reports a problem',
+    privacy: 'Privacy',
+    limited: '图书角, and they can reach only the addresses you agreed to.',
   },
 } as const;
 
@@ -43,6 +47,7 @@ for (const lang of ['zh-CN', 'en-US'] as const) {
       home,
     }) => {
       const { page } = app;
+      await app.call('preferences.set', { theme: say.theme });
       await app.dropFiles(writeLibrary(home));
       const consent = await app.consent();
       const asks = consent.getByRole('region', { name: say.asks });
@@ -102,6 +107,10 @@ for (const lang of ['zh-CN', 'en-US'] as const) {
 
       await page.getByRole('tab', { name: '以后再说' }).click();
       await expect(page.getByText(say.unhandled)).toBeVisible();
+
+      await page.getByRole('button', { name: say.settings, exact: true }).click();
+      await page.getByRole('tab', { name: say.privacy }).click();
+      await expect(page.getByText(say.limited)).toBeVisible();
       expect(app.pageErrors).toEqual([]);
     });
   });
@@ -234,9 +243,3 @@ const host = (app: SecAgent) => app.processes().find(({ command }) => command.in
 
 const figure = (page: Page, name: string) =>
   page.locator('dl > div').filter({ hasText: name }).locator('dd').first();
-
-async function violations(page: Page): Promise<string[]> {
-  // Legacy mode: the other one opens a blank page of its own, which Electron has not.
-  const { violations: found } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
-  return found.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
-}

@@ -6,7 +6,9 @@ export function PluginStatus({ status }: { status: NonNullable<PluginSummary['st
   return (
     <p className="selectable flex gap-2 text-sm [overflow-wrap:anywhere]">
       <span aria-hidden className={clsx('mt-[7px] size-2 shrink-0 rounded-full', colourOf(status.state))} />
-      <bdi className="min-w-0">{status.message}</bdi>
+      <bdi title={status.message} className="line-clamp-2 min-w-0">
+        {status.message}
+      </bdi>
     </p>
   );
 }

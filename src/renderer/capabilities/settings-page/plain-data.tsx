@@ -48,7 +48,13 @@ function Entry({ label, data }: { label: string; data: Data }) {
   const wide = data.kind === 'table' || data.kind === 'entries' || data.kind === 'json';
   return (
     <div className={wide ? 'py-2' : 'flex gap-4 py-1.5'}>
-      <dt className={clsx('shrink-0 text-ink-3 [overflow-wrap:anywhere]', !wide && 'w-2/5 max-w-40')}>
+      <dt
+        className={clsx(
+          'shrink-0 text-ink-3 [overflow-wrap:anywhere]',
+          !wide && 'w-2/5 max-w-40',
+          data.kind === 'json' && 'sr-only', // the block says it itself, beside its button
+        )}
+      >
         <bdi>{label}</bdi>
       </dt>
       <dd
