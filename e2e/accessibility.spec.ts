@@ -1,12 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
 import { expect, pressAndClose, test, writePackage } from './fixtures';
-
-async function violations(page: Page): Promise<string[]> {
-  // Legacy mode: the other one opens a blank page of its own, which Electron has not.
-  const { violations: found } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
-  return found.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
-}
+import { violations } from './fixtures/accessibility';
 
 for (const theme of ['light', 'dark'] as const) {
   test(`no screen has accessibility faults, contrast included (${theme})`, async ({ app, home }) => {

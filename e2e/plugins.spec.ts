@@ -35,7 +35,6 @@ test('log and memory of a running plugin; the log goes on after an engine restar
   await page.getByRole('button', { name: '能力' }).click();
   const memory = page.locator('dl > div').filter({ hasText: '内存' }).locator('dd');
   await expect(memory).toHaveText(/^\d+(\.\d)? MB$/);
-  await expect(page.getByRole('button', { name: '重新启动' })).toHaveCount(0); // it runs: there is nothing to restart
   await page.getByRole('tab', { name: '日志' }).click();
   const log = page.getByRole('log', { name: '示例插件 的日志' });
   await expect(log).toContainText('活动开始');
@@ -64,10 +63,10 @@ test('a plugin that was given up is started again by its button', async ({ app, 
     )
     .toBe('error');
   const restart = page.getByRole('button', { name: '重新启动' });
-  await expect(restart).toHaveCount(1);
+  await expect(restart).toHaveCount(1); // beside the reason
   await restart.click();
   await expect(page.getByRole('region', { name: '示例插件' }).getByText('运行中')).toBeVisible();
-  await expect(restart).toHaveCount(0);
+  await expect(page.getByText('最近一次错误')).toBeHidden();
 });
 
 test('while a plugin loops, the window takes what is typed', async ({ app, home, model }) => {

@@ -1,7 +1,7 @@
 import { SecAgentError } from '../shared/errors';
 import type { Permission } from '../shared/permissions';
 import type { Candidate, PluginSummary } from '../shared/plugins';
-import { permissionTexts } from '../shared/texts/permissions';
+import { asksOf } from '../shared/texts/asks';
 import type { Terminal } from './terminal';
 
 export type ConsentChoice = 'install' | 'enable';
@@ -25,7 +25,7 @@ export async function consentToInstall(
   if (candidate.description) note(oneLine(candidate.description));
   note(`${t.source}: ${candidate.source.url}`);
   if (candidate.installed) note(t.replaces(candidate.installed.version, candidate.version));
-  showPermissions(terminal, candidate.permissions, candidate.installed?.permissions ?? null);
+  showAsks(terminal, candidate, candidate.installed?.permissions ?? null);
   for (const diagnostic of candidate.diagnostics)
     note(`  ${diagnostic.severity}: ${oneLine(diagnostic.message)}`);
   return askToInstall(terminal, enable);
@@ -52,22 +52,23 @@ export async function confirmRemoval(terminal: Terminal, plugin: PluginSummary):
 export async function consentToEnable(terminal: Terminal, plugin: PluginSummary): Promise<void> {
   if (terminal.options.yes) return;
   if (!terminal.interactive) throw consentRequired(plugin);
-  showPermissions(terminal, plugin.permissions, null);
+  showAsks(terminal, plugin, null);
   const answer = await terminal.ask(terminal.t.enableQuestion(oneLine(plugin.name)));
   if (!/^y(?:es)?$/i.test(answer)) throw new SecAgentError('consent_refused', 'not agreed to; it stays off');
 }
 
-function showPermissions(
+function showAsks(
   { t, note, language }: Terminal,
-  permissions: readonly Permission[],
+  subject: Candidate | PluginSummary,
   before: readonly Permission[] | null,
 ): void {
-  note(permissions.length > 0 ? t.asksFor : t.asksForNothing);
-  for (const permission of permissions) {
-    const isNew = before !== null && !before.includes(permission);
-    note(
-      `  · ${permissionTexts[language][permission].title}  (${permission})${isNew ? ` ${t.newPermission}` : ''}`,
-    );
+  const asks = asksOf(language, subject);
+  note(asks.length > 0 ? t.asksFor : t.asksForNothing);
+  for (const { permission, title, detail, names } of asks) {
+    const isNew = permission !== null && before !== null && !before.includes(permission);
+    note(`  · ${title}${permission ? `  (${permission})` : ''}${isNew ? ` ${t.newPermission}` : ''}`);
+    if (names.length > 0) note(`    ${detail}`);
+    for (const name of names) note(`      ${name}`);
   }
   note(t.runsSandboxed);
 }

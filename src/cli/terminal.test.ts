@@ -46,6 +46,19 @@ describe.runIf(process.platform === 'linux')('consent on a terminal (M2)', () =>
     expect(await installed(folder)).toEqual([]);
   });
 
+  it('names the hosts a plugin is limited to and the variables it reads, one a line (X1, S20)', async () => {
+    const { folder, file } = home({
+      permissions: ['network.http'],
+      network: { hosts: ['*.school.example', '127.0.0.1:8080'], env: ['SCHOOL_TOKEN'] },
+    });
+    const { screen } = await runOnTerminal(['plugins', 'install', file], folder, ['c\r']);
+    const lines = screen.split('\n').map((line) => line.trim());
+    expect(lines).toContain('· Reach only these addresses  (network.http)');
+    for (const name of ['*.school.example', '127.0.0.1:8080', 'SCHOOL_TOKEN']) expect(lines).toContain(name);
+    expect(screen).toContain('Read from this computer’s environment');
+    expect(screen).not.toContain('any website');
+  });
+
   it('enabling needs a yes', async () => {
     const { folder, file } = home();
     await runJson(['plugins', 'install', file, '--yes'], { home: folder });

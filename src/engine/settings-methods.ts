@@ -67,7 +67,12 @@ function privacyFacts(engine: Engine): PrivacyFacts {
     },
     networkPlugins: on
       .filter(({ permissions }) => permissions.includes('network.http'))
-      .map(({ id, name }) => ({ id, name, readsMessages: reading.some((plugin) => plugin.id === id) })),
+      .map(({ id, name, network }) => ({
+        id,
+        name,
+        readsMessages: reading.some((plugin) => plugin.id === id),
+        anySite: network.hosts === null,
+      })),
     readingPlugins: reading.map(({ id, name }) => ({ id, name })),
     proxy: proxy.mode === 'manual' ? { mode: 'manual', url: proxy.url } : proxy,
     dataDir: directories.data,

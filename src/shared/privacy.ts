@@ -3,7 +3,7 @@ export interface PrivacyFacts {
   /** null: the demo model, nothing leaves */
   model: { label: string; service: string; origin: string; onThisComputer: boolean } | null;
   /** switched-on plugins that may reach the network */
-  networkPlugins: { id: string; name: string; readsMessages: boolean }[];
+  networkPlugins: { id: string; name: string; readsMessages: boolean; anySite: boolean }[];
   /** switched-on plugins that see every message */
   readingPlugins: { id: string; name: string }[];
   proxy: { mode: 'system' | 'none' } | { mode: 'manual'; url: string };

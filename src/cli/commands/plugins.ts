@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { type Engine, engineMethods } from '../../engine';
 import { fromErrorInfo, SecAgentError } from '../../shared/errors';
 import type { PluginDetail, PluginSummary } from '../../shared/plugins';
-import { permissionTexts } from '../../shared/texts/permissions';
+import { asksOf } from '../../shared/texts/asks';
 import { action } from '../action';
 import { confirmRemoval, consentToEnable, consentToInstall } from '../consent';
 import { withEngine } from '../open-engine';
@@ -169,8 +169,10 @@ function printDetail(terminal: Terminal, plugin: PluginDetail): void {
   if (terminal.options.json) return terminal.json({ plugin });
   terminal.print(`${plugin.name} (${plugin.id}) ${plugin.version} – ${terminal.t.states[plugin.state]}`);
   if (plugin.description) terminal.print(plugin.description);
-  for (const permission of plugin.permissions)
-    terminal.print(`  ${permission}: ${permissionTexts[terminal.language][permission].title}`);
+  for (const { permission, title, names } of asksOf(terminal.language, plugin)) {
+    const what = names.length > 0 ? `${title}: ${names.join(', ')}` : title;
+    terminal.print(`  ${permission ? `${permission}: ` : ''}${what}`);
+  }
   for (const tool of plugin.tools)
     terminal.print(`  ${tool.key}${tool.hidden ? ` (${terminal.t.hidden})` : ''}: ${tool.description}`);
   for (const skill of plugin.skills) terminal.print(`  ${skill.name}: ${skill.description}`);

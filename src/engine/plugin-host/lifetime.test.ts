@@ -108,23 +108,35 @@ test('a crash ends that call, drops the generation, and the plugin starts again;
 });
 
 test('after three restarts it stays off with the reason, until restart() (M13)', async () => {
-  const { hosts, audits } = await startPlugin(`${evalTool} if (api.getConfig().crash) { ${crash} }`, {
-    ...FAST,
-    deadlines: { load: 8_000 },
-  });
-  const { hosts: crashing } = await startPlugins([{ main: `export function activate() { ${crash} }` }], FAST);
-  await crashing.whenSettled(15_000);
-  expect(crashing.status('p')).toMatchObject({
+  const { hosts } = await startPlugins([{ main: `export function activate() { ${crash} }` }], FAST);
+  await hosts.whenSettled(15_000);
+  expect(hosts.status('p')).toMatchObject({
     state: 'error',
     error: { code: 'plugin_crashed', message: expect.stringContaining('crashed 4 times within 10 minutes') },
     stats: { restarts: 3 },
   });
-  await expect(crashing.callTool('p__run', {})).rejects.toMatchObject({ code: 'plugin_not_running' });
-  crashing.restart('p');
-  expect(crashing.status('p')?.state).not.toBe('error');
-  expect(audits).toEqual([]);
-  hosts.restart('p'); // of a running one: nothing
-  expect(hosts.status('p')?.state).toBe('ready');
+  await expect(hosts.callTool('p__run', {})).rejects.toMatchObject({ code: 'plugin_not_running' });
+  hosts.restart('p');
+  expect(hosts.status('p')?.state).not.toBe('error');
+});
+
+test('restart() of a running one is a fresh start and no failure; its disposer runs once (M13)', async () => {
+  const { hosts, audits, logText } = await startPlugin(
+    `${evalTool} globalThis.count = 0; return () => console.log('disposed');`,
+    FAST,
+  );
+  await hosts.callTool('p__run', { code: 'globalThis.count = 7' });
+  hosts.restart('p');
+  hosts.restart('p');
+  expect(hosts.status('p')).toMatchObject({ state: 'restarting', error: null });
+  await expect(hosts.callTool('p__run', { code: 'return 1' })).rejects.toMatchObject({
+    code: 'plugin_not_running',
+  });
+  await hosts.whenSettled(15_000);
+  expect(hosts.status('p')).toMatchObject({ state: 'ready', error: null, stats: { restarts: 1 } });
+  expect(await hosts.callTool('p__run', { code: 'return globalThis.count' })).toBe(0);
+  expect(audits.map(({ what }) => what)).toEqual(['plugin.host.restarted']);
+  expect(logText().match(/disposed/g)).toHaveLength(1);
 });
 
 test('a plugin that does not load is an error at once, without restarts', async () => {

@@ -91,6 +91,8 @@ export class Supervisor {
     if (running) {
       this.#context.ports.audit(this.plugin.id, 'plugin.host.restarted', {});
       void running.disable(true, 'somebody wanted a fresh start');
+      // Its disposer may take a while: from now on nobody asks it anything, or for another restart.
+      return this.#set('restarting', null);
     }
     if (this.#state !== 'error') return;
     this.#crashes = [];
@@ -185,7 +187,9 @@ export class Supervisor {
       pause = this.#policy.backoffMs[Math.min(this.#crashes.length, this.#policy.backoffMs.length) - 1] ?? 0;
     } else this.#context.log.add('info', `started again: ${ending.reason}`);
     this.#stats.restarts++;
-    this.#set('restarting', toErrorInfo(new SecAgentError('plugin_crashed', ending.reason)));
+    // A fresh start somebody asked for is no failure.
+    const failed = ending.kind !== 'disabled';
+    this.#set('restarting', failed ? toErrorInfo(new SecAgentError('plugin_crashed', ending.reason)) : null);
     await abortableDelay(pause, this.#disabling.signal);
     return true;
   }

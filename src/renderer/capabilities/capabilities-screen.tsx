@@ -71,7 +71,7 @@ function Content() {
     <div className="flex h-full">
       <ul
         aria-label={t('plugins.list')}
-        className="w-72 shrink-0 overflow-y-auto border-e border-line p-2 max-[960px]:w-64"
+        className="w-72 shrink-0 overflow-y-auto border-e border-line p-2 max-[960px]:w-64 max-[860px]:w-52"
       >
         {list.map((plugin) => (
           <PluginRow key={plugin.id} plugin={plugin} selected={plugin.id === selectedId} />

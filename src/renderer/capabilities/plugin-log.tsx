@@ -1,10 +1,13 @@
 import { clsx } from 'clsx';
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { memo, useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LogLevel } from '../../shared/plugins';
 import { formatClock } from '../i18n/format';
 import { call } from '../state/call';
+import { Button } from '../ui/button';
+import { type FilteredLine, filterLines, noFilter } from './log-filter';
 import { appendLines, emptyLog, readFrom, type ShownLine } from './log-lines';
+import { LogToolbar } from './log-toolbar';
 
 const POLL_MS = 1000;
 
@@ -19,6 +22,29 @@ const colours: Record<LogLevel, string> = {
 export function PluginLog({ id, name }: { id: string; name: string }) {
   const { t } = useTranslation();
   const lines = useLogLines(id);
+  const [filter, setFilter] = useState(noFilter);
+  // What is typed comes first; a long log may follow a moment later.
+  const wanted = useDeferredValue(filter);
+  const shown = useMemo(() => filterLines(lines, wanted), [lines, wanted]);
+
+  if (lines.length === 0)
+    return <p className="px-6 py-5 text-ink-2 max-[860px]:px-4">{t('plugins.logEmpty')}</p>;
+  return (
+    <div className="flex h-full flex-col">
+      <LogToolbar filter={filter} shown={shown} all={lines.length} onChange={setFilter} />
+      {shown.length > 0 ? (
+        <Lines lines={shown} label={t('plugins.logLabel', { name })} />
+      ) : (
+        <div className="flex flex-col items-start gap-2 px-6 py-5 text-ink-2 max-[860px]:px-4">
+          <p>{t('pluginLog.noMatch')}</p>
+          <Button onClick={() => setFilter(noFilter)}>{t('pluginLog.clear')}</Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+const Lines = memo(function Lines({ lines, label }: { lines: FilteredLine[]; label: string }) {
   const box = useRef<HTMLDivElement>(null);
   const following = useRef(true);
   // biome-ignore lint/correctness/useExhaustiveDependencies: new lines are the reason to scroll
@@ -29,17 +55,15 @@ export function PluginLog({ id, name }: { id: string; name: string }) {
     const { scrollHeight = 0, scrollTop = 0, clientHeight = 0 } = box.current ?? {};
     following.current = scrollHeight - scrollTop - clientHeight < 24;
   };
-
-  if (lines.length === 0) return <p className="px-6 py-5 text-ink-2">{t('plugins.logEmpty')}</p>;
   return (
     <div
       ref={box}
       role="log"
-      aria-label={t('plugins.logLabel', { name })}
+      aria-label={label}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls has to be reachable by keyboard
       tabIndex={0}
       onScroll={onScroll}
-      className="selectable h-full overflow-auto bg-sunken px-6 py-3 font-mono text-xs leading-5 focus-visible:-outline-offset-2"
+      className="selectable min-h-0 flex-1 overflow-auto bg-sunken px-6 py-3 max-[860px]:px-4 font-mono text-xs leading-5 focus-visible:-outline-offset-2"
     >
       {lines.map((line) => (
         <div key={line.key} className={clsx('flex gap-3', line.level === 'error' && 'text-bad')}>
@@ -47,12 +71,23 @@ export function PluginLog({ id, name }: { id: string; name: string }) {
             {formatClock(line.at)}
           </time>
           <span className={clsx('w-10 shrink-0', colours[line.level])}>{line.level}</span>
-          <span className="min-w-0 whitespace-pre-wrap [overflow-wrap:anywhere]">{line.text}</span>
+          <bdi className="min-w-0 whitespace-pre-wrap [overflow-wrap:anywhere]">
+            {line.parts.map((part, at) =>
+              part.hit ? (
+                // biome-ignore lint/suspicious/noArrayIndexKey: they have nothing else
+                <mark key={at} className="rounded-[2px] bg-mark text-ink">
+                  {part.text}
+                </mark>
+              ) : (
+                part.text
+              ),
+            )}
+          </bdi>
         </div>
       ))}
     </div>
   );
-}
+});
 
 function useLogLines(id: string): ShownLine[] {
   const [lines, setLines] = useState<ShownLine[]>([]);

@@ -10,6 +10,7 @@ import { Button } from '../ui/button';
 import { Diagnostics } from '../ui/diagnostics';
 import { Dialog } from '../ui/dialog';
 import { PermissionList } from '../ui/permission-list';
+import { PluginLimitsSection } from './plugin-limits';
 import { Section } from './section';
 
 /** Figures, permissions, findings, where it came from, and how to be rid of it. */
@@ -19,12 +20,13 @@ export function PluginOverview({ plugin }: { plugin: PluginDetail }) {
     <div className="flex max-w-2xl flex-col gap-6">
       <Figures plugin={plugin} />
       <Section title={t('plugins.permissions')}>
-        {plugin.permissions.length > 0 ? (
-          <PermissionList permissions={plugin.permissions} />
+        {plugin.permissions.length > 0 || plugin.network.env.length > 0 ? (
+          <PermissionList subject={plugin} />
         ) : (
           <p className="text-sm text-ink-2">{t('plugins.noPermissions')}</p>
         )}
       </Section>
+      <PluginLimitsSection plugin={plugin} />
       {plugin.diagnostics.length > 0 && (
         <Section title={t('plugins.diagnostics')}>
           <Diagnostics items={plugin.diagnostics} />

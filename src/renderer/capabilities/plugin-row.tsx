@@ -33,7 +33,9 @@ export function PluginRow({ plugin, selected }: { plugin: PluginSummary; selecte
           <span className="mt-0.5 flex items-center gap-2 overflow-hidden">
             <StateBadge state={plugin.state} />
             {rssBytes > 0 && (
-              <span className="truncate text-xs text-ink-3 tabular-nums">{formatBytes(rssBytes)}</span>
+              <span className="truncate text-xs text-ink-3 tabular-nums max-[860px]:hidden">
+                {formatBytes(rssBytes)}
+              </span>
             )}
           </span>
         </span>

@@ -1,9 +1,7 @@
-import { Eye, EyeOff } from 'lucide-react';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { modelPresets } from '../../shared/model-presets';
-import { IconButton } from '../ui/button';
-import { Field, TextInput } from '../ui/field';
+import { Field } from '../ui/field';
+import { SecretInput } from '../ui/secret-input';
 import { type Draft, needsKey } from './draft';
 
 interface KeyFieldProps {
@@ -17,7 +15,6 @@ interface KeyFieldProps {
 
 export function KeyField({ draft, kept, problem, autoFocus, onChange }: KeyFieldProps) {
   const { t } = useTranslation();
-  const [revealed, setRevealed] = useState(false);
   const preset = modelPresets.find(({ id }) => id === draft.preset);
   const placeholder = kept ? 'keyKept' : needsKey(draft) ? 'keyPlaceholder' : 'keyOptional';
   return (
@@ -38,26 +35,16 @@ export function KeyField({ draft, kept, problem, autoFocus, onChange }: KeyField
       }
     >
       {(control) => (
-        <div className="relative">
-          <TextInput
-            {...control}
-            type={revealed ? 'text' : 'password'}
-            autoFocus={autoFocus}
-            value={draft.key}
-            maxLength={1000}
-            placeholder={t(`connect.${placeholder}`)}
-            onChange={(event) => onChange(event.target.value)}
-            className="pe-10 font-mono text-sm placeholder:font-sans"
-          />
-          <IconButton
-            label={revealed ? t('connect.conceal') : t('connect.reveal')}
-            aria-pressed={revealed}
-            onClick={() => setRevealed(!revealed)}
-            className="absolute top-1 right-1"
-          >
-            {revealed ? <EyeOff size={15} aria-hidden /> : <Eye size={15} aria-hidden />}
-          </IconButton>
-        </div>
+        <SecretInput
+          {...control}
+          reveal={t('connect.reveal')}
+          conceal={t('connect.conceal')}
+          autoFocus={autoFocus}
+          value={draft.key}
+          maxLength={1000}
+          placeholder={t(`connect.${placeholder}`)}
+          onChange={(event) => onChange(event.target.value)}
+        />
       )}
     </Field>
   );

@@ -57,10 +57,10 @@ export function ConsentView(props: ConsentViewProps) {
           </div>
         </header>
         <section aria-label={t('consent.asks')} className="mt-4 rounded-lg border border-line bg-surface p-4">
-          {subject.permissions.length > 0 ? (
+          {asksForSomething(subject) ? (
             <>
               <h2 className="mb-3 font-semibold">{t('consent.asks')}</h2>
-              <PermissionList permissions={subject.permissions} {...(known && { known })} />
+              <PermissionList subject={subject} {...(known && { known })} />
             </>
           ) : (
             <p>{t('consent.asksNothing')}</p>
@@ -111,6 +111,10 @@ export function ConsentView(props: ConsentViewProps) {
       </footer>
     </main>
   );
+}
+
+function asksForSomething({ permissions, network }: Candidate | PluginSummary): boolean {
+  return permissions.length > 0 || network.env.length > 0;
 }
 
 /** The author's own words, under a heading that says so; three lines of them unless more is wanted. */

@@ -97,6 +97,7 @@ export const enData: Translated<typeof zhData> = {
     networking: 'Plugins that use the network themselves',
     networkingNone: 'None is on',
     networkingText: '{{names}}, and they can reach any site.',
+    networkingSome: '{{names}}, and they can reach only the addresses you agreed to.',
     networkingBoth: '{{names}} can see your messages as well, and so could send them on.',
     keys: 'Keys of model services',
     keysText:

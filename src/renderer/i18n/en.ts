@@ -1,5 +1,6 @@
 import { enData } from './en-data';
 import { enModels } from './en-models';
+import { enPluginPage } from './en-plugin-page';
 import { enWelcome } from './en-welcome';
 import type { Translated } from './translated';
 import type { zh } from './zh';
@@ -8,6 +9,7 @@ export const en: Translated<typeof zh> = {
   ...enModels,
   ...enData,
   ...enWelcome,
+  ...enPluginPage,
   common: {
     cancel: 'Cancel',
     close: 'Close',

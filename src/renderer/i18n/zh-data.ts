@@ -89,6 +89,7 @@ export const zhData = {
     networking: '能自己上网的插件',
     networkingNone: '没有启用这样的插件',
     networkingText: '{{names}}，可以访问任何网站。',
+    networkingSome: '{{names}}，只能访问你同意过的地址。',
     networkingBoth: '其中 {{names}} 也能看到你的消息，可以把它们发出去。',
     keys: '模型的密钥',
     keysText: '只发送给它所属的地址。聊天页面、日志、备份和诊断文件里都没有。',

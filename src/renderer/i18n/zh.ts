@@ -1,5 +1,6 @@
 import { zhData } from './zh-data';
 import { zhModels } from './zh-models';
+import { zhPluginPage } from './zh-plugin-page';
 import { zhWelcome } from './zh-welcome';
 
 /** Every text of the pages in 简体中文. The shape of this object is the list of keys: `en.ts` must match it. */
@@ -7,6 +8,7 @@ export const zh = {
   ...zhModels,
   ...zhData,
   ...zhWelcome,
+  ...zhPluginPage,
   common: {
     cancel: '取消',
     close: '关闭',

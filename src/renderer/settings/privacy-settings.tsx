@@ -105,10 +105,13 @@ function Messages({ facts: { model, proxy } }: { facts: PrivacyFacts }) {
 function Networking({ facts: { networkPlugins } }: { facts: PrivacyFacts }) {
   const { t } = useTranslation();
   if (networkPlugins.length === 0) return t('privacy.networkingNone');
+  const anywhere = networkPlugins.filter(({ anySite }) => anySite);
+  const limited = networkPlugins.filter(({ anySite }) => !anySite);
   const both = networkPlugins.filter(({ readsMessages }) => readsMessages);
   return (
     <>
-      <p>{t('privacy.networkingText', { names: names(networkPlugins) })}</p>
+      {anywhere.length > 0 && <p>{t('privacy.networkingText', { names: names(anywhere) })}</p>}
+      {limited.length > 0 && <p>{t('privacy.networkingSome', { names: names(limited) })}</p>}
       {both.length > 0 && (
         <p className="mt-1 flex gap-1.5 text-warn">
           <Blocks size={15} aria-hidden className="mt-1 shrink-0" />

@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 import { type ErrorInfo, toErrorInfo } from '../../shared/errors';
-import type { PluginDetail, PluginSummary, ToolInfo } from '../../shared/plugins';
+import type { PluginDetail, PluginLimits, PluginSummary, ToolInfo } from '../../shared/plugins';
 import { call } from './call';
 import { showProblem } from './problems';
 
@@ -67,20 +67,25 @@ export async function refreshDetail(): Promise<void> {
 }
 
 /** Off at once; on only through the consent view, which main opens. */
-export function switchPlugin(id: string, on: boolean): Promise<void> {
+export function switchPlugin(id: string, on: boolean): Promise<boolean> {
   return act(id, () => (on ? call('plugins.requestEnable', { id }) : call('plugins.disable', { id })));
 }
 
-export function restartPlugin(id: string): Promise<void> {
+export function restartPlugin(id: string): Promise<boolean> {
   return act(id, () => call('plugins.restart', { id }));
 }
 
-export function removePlugin(id: string): Promise<void> {
+/** Null: the defaults. Answers whether it was saved; the plugin is started again with it (M13). */
+export function setLimits(id: string, limits: PluginLimits | null): Promise<boolean> {
+  return act(id, () => call('plugins.setLimits', { id, limits }));
+}
+
+export function removePlugin(id: string): Promise<boolean> {
   return act(id, () => call('plugins.remove', { id }));
 }
 
 /** Offers a tool to the model or not; choosing all is the same as never having chosen. */
-export function offerTool(id: string, key: string, offer: boolean): Promise<void> {
+export function offerTool(id: string, key: string, offer: boolean): Promise<boolean> {
   const { tools, offered } = getState();
   const visible = tools.filter((tool) => !tool.hidden).map((tool) => tool.key);
   const chosen = new Set(offered ?? visible);
@@ -98,13 +103,16 @@ export function followPlugins(): void {
   });
 }
 
-async function act(id: string, action: () => Promise<unknown>): Promise<void> {
+/** Answers whether it worked; if not, the reason is on the screen. */
+async function act(id: string, action: () => Promise<unknown>): Promise<boolean> {
   setState({ pending: id, actionError: null });
   try {
     await action();
+    return true;
   } catch (error) {
     if (getState().selectedId === id) setState({ actionError: { id, error: toErrorInfo(error) } });
     else showProblem('plugins.actionFailed', error); // the page that would say it is not open
+    return false;
   } finally {
     setState({ pending: null });
     await refreshPlugins();

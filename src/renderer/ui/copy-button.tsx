@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from './button';
 
-/** Copies a text and says so for a moment. */
-export function CopyButton({ label, text }: { label: string; text: string }) {
+/** Copies a text, or what makes it, and says so for a moment. */
+export function CopyButton({ label, text }: { label: string; text: string | (() => string) }) {
   const { t } = useTranslation();
   const [copied, setCopied] = useState(false);
   useEffect(() => {
@@ -13,7 +13,10 @@ export function CopyButton({ label, text }: { label: string; text: string }) {
     return () => clearTimeout(timer);
   }, [copied]);
   return (
-    <IconButton label={copied ? t('common.copied') : label} onClick={() => setCopied(copyText(text))}>
+    <IconButton
+      label={copied ? t('common.copied') : label}
+      onClick={() => setCopied(copyText(typeof text === 'string' ? text : text()))}
+    >
       {copied ? <Check size={14} aria-hidden /> : <Copy size={14} aria-hidden />}
     </IconButton>
   );

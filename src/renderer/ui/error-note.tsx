@@ -7,10 +7,13 @@ import { currentLanguage } from '../i18n';
 /** An error as people should meet it: what to do, then the exact words for whoever has to look closer. */
 export function ErrorNote({
   title,
+  text,
   error,
   children,
 }: {
   title?: string;
+  /** in place of the sentence for the error's code */
+  text?: string;
   error: ErrorInfo;
   children?: ReactNode;
 }) {
@@ -19,10 +22,18 @@ export function ErrorNote({
       <TriangleAlert size={16} aria-hidden className="mt-[3px] shrink-0 text-bad" />
       <div className="min-w-0 flex-1">
         {title && <p className="font-semibold">{title}</p>}
-        <ErrorText error={error} />
+        {text === undefined ? <ErrorText error={error} /> : <ExactText text={text} />}
         {children && <div className="mt-2 flex gap-2">{children}</div>}
       </div>
     </div>
+  );
+}
+
+function ExactText({ text }: { text: string }) {
+  return (
+    <p className="selectable [overflow-wrap:anywhere]">
+      <bdi>{text}</bdi>
+    </p>
   );
 }
 

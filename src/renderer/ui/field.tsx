@@ -2,7 +2,7 @@ import { clsx } from 'clsx';
 import { type ComponentProps, type ReactNode, useId } from 'react';
 
 interface FieldProps {
-  label: string;
+  label: ReactNode;
   /** beside the label, e.g. a link */
   aside?: ReactNode;
   hint?: ReactNode;
@@ -18,7 +18,7 @@ export function Field({ label, aside, hint, problem, children }: FieldProps) {
   return (
     <div>
       <div className="mb-1 flex items-baseline justify-between gap-3">
-        <label htmlFor={id} className="font-medium">
+        <label htmlFor={id} className="min-w-0 font-medium [overflow-wrap:anywhere]">
           {label}
         </label>
         {aside}
@@ -26,7 +26,11 @@ export function Field({ label, aside, hint, problem, children }: FieldProps) {
       {children({ id, 'aria-describedby': note, 'aria-invalid': Boolean(problem) })}
       <div
         id={note}
-        className={clsx('text-sm', problem ? 'text-bad' : 'text-ink-3', (problem || hint) && 'mt-1')}
+        className={clsx(
+          'text-sm [overflow-wrap:anywhere]',
+          problem ? 'text-bad' : 'text-ink-3',
+          (problem || hint) && 'mt-1',
+        )}
       >
         {problem || hint}
       </div>

@@ -2,15 +2,17 @@ import { Switch as Radix } from 'radix-ui';
 
 interface SwitchProps {
   label: string;
+  describedBy?: string | undefined;
   checked: boolean;
   disabled?: boolean;
   onChange(checked: boolean): void;
 }
 
-export function Switch({ label, checked, disabled = false, onChange }: SwitchProps) {
+export function Switch({ label, describedBy, checked, disabled = false, onChange }: SwitchProps) {
   return (
     <Radix.Root
       aria-label={label}
+      aria-describedby={describedBy}
       checked={checked}
       disabled={disabled}
       onCheckedChange={onChange}

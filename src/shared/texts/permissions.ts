@@ -26,7 +26,10 @@ export const permissionTexts: Readonly<Record<Language, Readonly<Record<Permissi
       detail: '它能把收到的内容发送到互联网，也能连接这台电脑上正在运行的服务。',
     },
     'agent.preview': { title: '打开预览窗口', detail: '它可以在单独的、不能联网的窗口里显示图片。' },
-    'agent.settings': { title: '显示自己的设置页面', detail: '它可以在设置里加一页，供你填写它需要的内容。' },
+    'agent.settings': {
+      title: '显示自己的设置页面',
+      detail: '它在“能力”里的页面上会多出“设置”，供你填写它需要的内容。',
+    },
     'agent.hooks.observe': {
       title: '旁观对话过程',
       detail: '它能看到你的消息、助手的回答和工具调用，但不能改动。',
@@ -76,7 +79,7 @@ export const permissionTexts: Readonly<Record<Language, Readonly<Record<Permissi
     },
     'agent.settings': {
       title: 'Show a settings page of its own',
-      detail: 'It may add a page to the settings where you fill in what it needs.',
+      detail: 'Its page under Capabilities gets a Settings tab where you fill in what it needs.',
     },
     'agent.hooks.observe': {
       title: 'Watch the conversation',

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { asksOf } from './asks';
+
+const anySite = { hosts: null, env: [] };
+
+test('weighty things come first, the rest in the order of the permissions', () => {
+  const permissions = ['agent.tools', 'agent.rules', 'network.http'] as const;
+  const asks = asksOf('en', { permissions, network: { hosts: null, env: ['TOKEN'] } });
+  expect(asks.map(({ permission }) => permission)).toEqual([
+    'network.http',
+    null,
+    'agent.tools',
+    'agent.rules',
+  ]);
+});
+
+test('without hosts the network is any site and this computer', () => {
+  const [ask] = asksOf('en', { permissions: ['network.http'], network: anySite });
+  expect(ask).toMatchObject({ title: 'Reach any website and programs on this computer', names: [] });
+});
+
+test('hosts narrow it; what a star and a loopback address mean is said where there is one', () => {
+  const of = (hosts: string[]) =>
+    asksOf('en', { permissions: ['network.http'], network: { hosts, env: [] } })[0];
+  expect(of(['example.org', 'example.org'])).toMatchObject({
+    title: 'Reach only these addresses',
+    names: ['example.org'],
+  });
+  expect(of(['example.org'])?.detail).not.toMatch(/“\*\.”|127/);
+  expect(of(['*.example.org'])?.detail).toContain('“*.” stands for every name below.');
+  for (const host of ['127.0.0.1:8080', '[::1]']) expect(of([host])?.detail).toContain('on this computer');
+});
+
+test('hosts without the permission say nothing, and environment variables need none', () => {
+  expect(asksOf('zh', { permissions: [], network: { hosts: ['a.example'], env: [] } })).toEqual([]);
+  const asks = asksOf('zh', { permissions: [], network: { hosts: null, env: ['HOME_URL', 'TOKEN'] } });
+  expect(asks).toMatchObject([{ permission: null, names: ['HOME_URL', 'TOKEN'], weighty: true }]);
+});
