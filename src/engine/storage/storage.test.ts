@@ -61,14 +61,14 @@ describe('settings.json', () => {
     const folder = temporaryFolder();
     writeFileSync(
       join(folder, 'settings.json'),
-      '\uFEFF{"editor":{"tab":2},"plugins":{"enabled":["a",7,"a"]}}',
+      '\uFEFF{"editor":{"tab":2},"plugins":{"enabled":["a",7,"a"],"load_timeout_seconds":20}}',
     );
     const file = new SettingsFile(folder);
     file.update((settings) => addEnabled(settings, 'b'));
     const stored = JSON.parse(readFileSync(file.path, 'utf8'));
     expect(stored).toMatchObject({
       editor: { tab: 2 },
-      plugins: { enabled: ['a', 'b'], disabled: [], limits: {} },
+      plugins: { enabled: ['a', 'b'], disabled: [], load_timeout_seconds: 20 },
     });
   });
 
