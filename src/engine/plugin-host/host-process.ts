@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { setPriority } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { frameTransport, hostFrameLimits, Peer, type PeerHandlers } from '../../rpc';
@@ -17,6 +18,8 @@ export interface HostProcess {
 }
 
 const STDERR_KEPT = 4_096;
+/** a step below what everything else runs at */
+const NICE = 5;
 
 /** Starts the process of one plugin: no network, no writes, no children, no workers; reads its own code and that package (S10). */
 export function spawnHost(
@@ -30,6 +33,7 @@ export function spawnHost(
     stdio: ['pipe', 'pipe', 'pipe'],
     windowsHide: true,
   });
+  yieldToWindow(child.pid);
   let stderr = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     stderr = (stderr + text).slice(-STDERR_KEPT);
@@ -47,6 +51,16 @@ export function spawnHost(
     roomToSend: inTurn(() => drained(child.stdin)),
     kill: () => void child.kill('SIGKILL'),
   };
+}
+
+/** Thirty plugins that start at once must leave the window its share of a small computer. Where that can't be said, nothing is lost. */
+function yieldToWindow(pid: number | undefined): void {
+  if (pid === undefined) return;
+  try {
+    setPriority(pid, NICE);
+  } catch {
+    // It has ended already, or the system has no such thing.
+  }
 }
 
 /** Of those who wait at once, each goes on a turn of the event loop after the one before: by then that one has sent. */

@@ -1,3 +1,4 @@
+import type { PackageComponent } from '../../../shared/components';
 import type { Permission } from '../../../shared/permissions';
 import type { Diagnostic, NetworkReach, PackageFormat, SettingsPage } from '../../../shared/plugins';
 
@@ -17,6 +18,8 @@ export interface PackageDescription {
   readme: string | null;
   settingsPages: SettingsPage[];
   network: NetworkReach;
+  /** skills and MCP servers of its own; what a native plugin registers is known when it runs */
+  components: PackageComponent[];
   diagnostics: Diagnostic[];
 }
 

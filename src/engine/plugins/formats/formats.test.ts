@@ -45,15 +45,6 @@ describe('telling formats apart (S1)', () => {
     expect(error.message).toContain('plugin.json');
   });
 
-  it('names the format it knows and cannot install', async () => {
-    const folder = temporaryFolder();
-    writeFileSync(join(folder, 'plugin.json'), '{}');
-    expect(await refusal(folder)).toMatchObject({
-      code: 'package_format_unsupported',
-      details: { format: 'Agent Plugins' },
-    });
-  });
-
   it('says which manifest is missing', async () => {
     expect(await refusal(temporaryFolder())).toMatchObject({ code: 'package_no_manifest' });
   });

@@ -1,23 +1,21 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { SecAgentError } from '../../../shared/errors';
+import { agentPluginsFormat, findOther } from './agent-plugins';
 import type { Format, PackageDescription } from './format';
 import { nativeFormat } from './native';
 
 export type { PackageDescription } from './format';
 
-const formats: readonly Format[] = [nativeFormat];
-
-/** Root manifests of formats that are known by name but can't be installed yet. */
-const otherManifests: Readonly<Record<string, string>> = { 'plugin.json': 'Agent Plugins' };
+const formats: readonly Format[] = [nativeFormat, agentPluginsFormat];
 
 /**
  * Reads the package in `directory`, told apart by its root manifest (S1).
  * @throws `package_two_manifests`, `package_no_manifest`, `package_format_unsupported`, and what the format throws
  */
 export async function readPackage(directory: string): Promise<PackageDescription> {
-  const names = [...formats.map((format) => format.manifestFile), ...Object.keys(otherManifests)];
-  const present = names.filter((name) => existsSync(join(directory, name)));
+  const found = formats.filter(({ manifestFile }) => existsSync(join(directory, manifestFile)));
+  const present = found.map(({ manifestFile }) => manifestFile);
   if (present.length > 1) {
     throw new SecAgentError(
       'package_two_manifests',
@@ -25,21 +23,14 @@ export async function readPackage(directory: string): Promise<PackageDescription
       { files: present },
     );
   }
-  const [manifest] = present;
-  if (manifest === undefined) {
-    throw new SecAgentError(
-      'package_no_manifest',
-      `the package has no ${nativeFormat.manifestFile} at its root (or in its one wrapping folder)`,
-      { file: nativeFormat.manifestFile },
-    );
-  }
-  const format = formats.find((candidate) => candidate.manifestFile === manifest);
-  if (!format) {
-    throw new SecAgentError(
-      'package_format_unsupported',
-      `${manifest} makes this an ${otherManifests[manifest]} package, which this version can't install yet`,
-      { file: manifest, format: otherManifests[manifest] },
-    );
-  }
-  return format.read(directory);
+  const [format] = found;
+  if (format) return format.read(directory);
+  const wanted = formats.map(({ manifestFile }) => manifestFile).join(' or ');
+  const other = findOther(directory);
+  const like = other ? `; ${other.path} makes it look like ${other.format}` : '';
+  throw new SecAgentError(
+    'package_no_manifest',
+    `the package has no ${wanted} at its root (or in its one wrapping folder)${like}`,
+    { file: wanted, ...(other && { looksLike: other.format }) },
+  );
 }

@@ -1,47 +1,14 @@
-import { readFileSync, statSync } from 'node:fs';
 import { Ajv, type ErrorObject } from 'ajv';
 import { type NativeManifest, nativeManifestSchema } from '../../../../plugin-api';
-import { jsonDepthExceeds } from '../../../../rpc';
-import { SecAgentError } from '../../../../shared/errors';
-import { findForbiddenKey } from '../../../../shared/forbidden-keys';
-import { isPlainObject, parseJson } from '../../../../shared/json';
-
-const MAX_BYTES = 256 * 1024;
-const MAX_DEPTH = 32;
+import { manifestInvalid } from '../manifest-json';
 
 const validate = new Ajv({ allErrors: false, strict: false }).compile(nativeManifestSchema);
-
-/**
- * Reads a manifest file as a JSON object; size and depth are checked before parsing (ATTACKS 14).
- * @throws `manifest_invalid`
- */
-export function readManifestJson(path: string, file: string): Record<string, unknown> {
-  if (!statSync(path).isFile()) throw invalid(file, '', 'must be a file');
-  const bytes = readFileSync(path);
-  if (bytes.length > MAX_BYTES) throw invalid(file, '', `must be at most ${MAX_BYTES / 1024} KiB`);
-  if (jsonDepthExceeds(bytes, MAX_DEPTH))
-    throw invalid(file, '', `must not nest deeper than ${MAX_DEPTH} levels`);
-  let value: unknown;
-  try {
-    value = parseJson(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes));
-  } catch (error) {
-    throw invalid(
-      file,
-      '',
-      `must be JSON in UTF-8 (${error instanceof Error ? error.message : 'unreadable'})`,
-    );
-  }
-  if (!isPlainObject(value)) throw invalid(file, '', 'must be a JSON object');
-  const forbidden = findForbiddenKey(value);
-  if (forbidden) throw invalid(file, forbidden, 'this key is not allowed');
-  return value;
-}
 
 /** Checks the fields of S2; the error names the first field that breaks a rule. */
 export function checkManifest(raw: Record<string, unknown>, file: string): NativeManifest {
   if (validate(raw)) return raw as NativeManifest;
   const [error] = validate.errors ?? [];
-  throw invalid(file, error ? fieldOf(error) : '', error ? ruleOf(error) : 'does not fit the schema');
+  throw manifestInvalid(file, error ? fieldOf(error) : '', error ? ruleOf(error) : 'does not fit the schema');
 }
 
 function fieldOf(error: ErrorObject): string {
@@ -68,9 +35,4 @@ function ruleOf(error: ErrorObject): string {
     default:
       return error.message ?? 'does not fit the schema';
   }
-}
-
-function invalid(file: string, field: string, rule: string): SecAgentError {
-  const sentence = field ? `${file}: ${field}: ${rule}` : `${file}: ${rule}`;
-  return new SecAgentError('manifest_invalid', sentence, { file, field, rule });
 }

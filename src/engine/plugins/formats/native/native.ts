@@ -5,11 +5,12 @@ import { SecAgentError } from '../../../../shared/errors';
 import { isOwnSecret } from '../../../../shared/own-secrets';
 import { type Permission, permissionAliases, permissions } from '../../../../shared/permissions';
 import type { Diagnostic, NetworkReach, SettingsPage } from '../../../../shared/plugins';
+import { displayText } from '../display-text';
 import type { Format, PackageDescription } from '../format';
+import { readManifestJson } from '../manifest-json';
 import { checkMain } from './check-main';
-import { displayText } from './display-text';
 import { readIcon } from './icon';
-import { checkManifest, readManifestJson } from './manifest';
+import { checkManifest } from './manifest';
 
 const FILE = 'secagent-plugin.json';
 const README_LIMIT = 256 * 1024;
@@ -67,6 +68,7 @@ async function read(directory: string): Promise<PackageDescription> {
     readme: readReadme(directory, manifest.readme),
     settingsPages: readPages(manifest, shown, diagnostics),
     network: readNetwork(manifest, diagnostics),
+    components: [],
     diagnostics,
   };
 }

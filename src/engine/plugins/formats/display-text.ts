@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../../../../shared/plugins';
+import type { Diagnostic } from '../../../shared/plugins';
 
 // Bidirectional marks, zero-width and other invisible characters, and control characters.
 const invisible = /[\p{Cc}\p{Cf}\u115f\u1160\u3164\uffa0]/gu;

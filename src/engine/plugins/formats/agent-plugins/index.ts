@@ -1,0 +1,2 @@
+export { agentPluginsFormat } from './agent-plugins';
+export { findOther } from './look-alike';
