@@ -63,6 +63,9 @@ function showEntry({ t, aside }: Terminal, entry: Entry, write: (text: string) =
       if (entry.code === 'skill_pattern_failed') {
         aside(`· ${t.patternFailed(entry.values.skill ?? '', entry.values.reason ?? '')}`);
       }
+      if (entry.code === 'skills_reloaded') {
+        aside(`· ${t.skillsReloaded(entry.values.usable ?? '', entry.values.broken ?? '')}`);
+      }
       if (entry.code === 'skill_unreadable') {
         aside(`· ${t.skillFailed(entry.values.skill ?? '', entry.values.reason ?? '')}`);
       }

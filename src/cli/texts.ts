@@ -49,6 +49,7 @@ const en = {
   rulePatternFailed: (rule: string, reason: string) => `rule ${rule} was passed over: ${reason}`,
   patternFailed: (skill: string, reason: string) =>
     `the pattern of skill ${skill} could not be run: ${reason}`,
+  skillsReloaded: (count: string, broken: string) => `${count} skills can be used; ${broken} can't be read`,
   skillFailed: (skill: string, reason: string) => `skill ${skill} was not loaded: ${reason}`,
   chatWelcome: (model: string) =>
     `SecAgent, model: ${model}. :history shows this session, :use ID changes to another, exit ends.`,
@@ -112,6 +113,7 @@ const zh: Texts = {
   busySkipped: (plugins) => `正忙，这次跳过：${plugins}`,
   rulePatternFailed: (rule, reason) => `规则 ${rule} 已跳过：${reason}`,
   patternFailed: (skill, reason) => `技能 ${skill} 的匹配规则没能运行：${reason}`,
+  skillsReloaded: (count, broken) => `有 ${count} 个技能可用，${broken} 个无法读取`,
   skillFailed: (skill, reason) => `技能 ${skill} 未加载：${reason}`,
   chatWelcome: (model) => `SecAgent，模型：${model}。:history 查看本会话，:use ID 切换会话，exit 退出。`,
   demoModel: '内置演示模型',

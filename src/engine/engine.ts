@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import type { SavedDrawing } from '../plugin-api';
 import type { EventName, Events } from '../shared/contract';
@@ -18,11 +19,12 @@ import {
 import { type ManagedLocation, managedLocation, readManagedFile } from './managed';
 import type { ChosenModel, ModelChoice, Models, Secrets } from './models';
 import type { NetworkOptions } from './network';
-import { PluginHosts } from './plugin-host';
+import { PluginHosts, type RegisteredSkill } from './plugin-host';
 import { PluginRecords, Plugins } from './plugins';
 import { type DrawingRequest, type PreviewWindow, savePreview } from './previews';
 import { Sessions } from './sessions';
 import { SettingsFile } from './settings';
+import { type PluginSkill, Skills } from './skills';
 import { openDatabase, recordAudit, transaction, writeFileAtomic } from './storage';
 import { version } from './version';
 import { Workspaces } from './workspace';
@@ -66,6 +68,7 @@ export class Engine {
   readonly connections: Connections;
   readonly models: Models;
   readonly secrets: Secrets;
+  readonly skills: Skills;
   readonly workspaces: Workspaces;
   readonly backups: Backups;
   readonly #options: EngineOptions;
@@ -135,8 +138,15 @@ export class Engine {
       changed: () => this.announcePlugins(),
       runs: options.runs ?? (() => true),
     });
+    this.skills = new Skills({
+      configFolder: join(this.directories.config, 'skills'),
+      fromPlugins: () => [...this.plugins.skills(), ...this.hosts.skills().map(soundSkill)],
+      choices: () => this.settings.read().skills,
+      changed: () => this.emit('skills.changed', {}),
+    });
     this.agent = new Agent({
       hosts: this.hosts,
+      skills: this.skills,
       sessions: this.sessions,
       selectedTools: () => this.settings.read().tools.selected,
       workspaceOf: (sessionId) => this.workspaces.of(sessionId),
@@ -208,7 +218,7 @@ export class Engine {
       model: this.#modelInfo(),
       plugins: this.plugins.list().filter((plugin) => plugin.enabled).length,
       tools: this.hosts.tools().length,
-      skills: this.hosts.skills().length,
+      skills: this.skills.usable(this.workspaces.of(null)).length,
       configDir: this.directories.config,
       dataDir: this.directories.data,
       workspace: this.directories.workspace,
@@ -233,9 +243,11 @@ export class Engine {
 
   /** Pollers register every few seconds; one event says it for a burst. */
   announcePlugins(): void {
+    this.skills?.refresh();
     this.#pluginsChanged ??= setTimeout(() => {
       this.#pluginsChanged = null;
       this.emit('plugins.changed', {});
+      this.emit('skills.changed', {});
     }, 100);
   }
 
@@ -247,6 +259,7 @@ export class Engine {
 
   async #dispose(): Promise<void> {
     clearInterval(this.#watch);
+    this.skills.dispose();
     // Turns store their last piece before the database closes (S26).
     await this.agent.stopAll();
     await this.plugins.dispose();
@@ -303,4 +316,9 @@ export class Engine {
   #readDataVersion(): number {
     return (this.#database.prepare('PRAGMA data_version').get() as { data_version: number }).data_version;
   }
+}
+
+/** A native plugin's skill was judged when it was registered (S13). */
+function soundSkill({ name, pluginId, description, directory, pattern }: RegisteredSkill): PluginSkill {
+  return { name, source: 'plugin', pluginId, description, directory, pattern, reasons: [], isSound: true };
 }

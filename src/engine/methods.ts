@@ -2,12 +2,12 @@ import type { Implementation } from '../shared/contract';
 import { SecAgentError } from '../shared/errors';
 import type { Engine } from './engine';
 import { modelMethods } from './model-methods';
-import { selectTools } from './settings';
+import { chooseSkill, selectTools } from './settings';
 import { settingsMethods } from './settings-methods';
 
 /** What the engine answers, one line a method; parameters were validated where trust changed (DESIGN §3). */
 export function engineMethods(engine: Engine): Implementation<'engine'> {
-  const { sessions, plugins, hosts, agent, settings } = engine;
+  const { sessions, plugins, hosts, skills, agent, settings } = engine;
   const sessionsChanged = <T>(value: T): T => {
     engine.emit('sessions.changed', {});
     return value;
@@ -67,6 +67,15 @@ export function engineMethods(engine: Engine): Implementation<'engine'> {
       }
       return hosts.callTool(`${id}__${tool}`, args, signal);
     },
+
+    'skills.list': ({ sessionId }) => skills.list(engine.workspaces.of(sessionId)),
+    'skills.show': ({ sessionId, name }) => skills.show(engine.workspaces.of(sessionId), name),
+    'skills.choose': ({ name, ...choice }) => {
+      settings.update((all) => chooseSkill(all, name, choice));
+      skills.refresh();
+      engine.emit('skills.changed', {});
+    },
+    'skills.reload': () => skills.reload(),
 
     'tools.list': () => ({
       tools: hosts.tools().map(({ pluginId: _, ...tool }) => tool),

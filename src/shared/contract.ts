@@ -14,6 +14,7 @@ import {
 import type { SessionSummary, ShownSession, TurnEvent, TurnResult } from './sessions';
 import type { EngineLife, EngineStatus, Preferences } from './settings';
 import { settingsMethods } from './settings-methods';
+import type { ListedSkill, ShownSkill } from './skills';
 
 const pluginId = Type.String({ pattern: '^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$', maxLength: 64 });
 const pluginOnly = Type.Object({ id: pluginId }, exact);
@@ -29,6 +30,8 @@ const limits = Type.Object(
   },
   exact,
 );
+/** null: a chat that has no session yet */
+const inSession = Type.Object({ sessionId: Type.Union([sessionId, Type.Null()]) }, exact);
 const opaqueId = Type.String({ minLength: 1, maxLength: 128 });
 
 /**
@@ -117,6 +120,32 @@ export const methods = {
       exact,
     ),
   ),
+
+  /** Skills of the session's folder, of the configuration and of plugins, with what is wrong with them (H1). */
+  'skills.list': method<ListedSkill[]>()('chat', 'engine', inSession),
+  'skills.show': method<ShownSkill>()(
+    'chat',
+    'engine',
+    Type.Object(
+      { sessionId: Type.Union([sessionId, Type.Null()]), name: Type.String({ maxLength: 200 }) },
+      exact,
+    ),
+  ),
+  /** Switches a skill off or on, or loads one although something is wrong with it (S7). */
+  'skills.choose': method<void>()(
+    'chat',
+    'engine',
+    Type.Object(
+      {
+        name: Type.String({ minLength: 1, maxLength: 200 }),
+        off: Type.Optional(Type.Boolean()),
+        loadAnyway: Type.Optional(Type.Boolean()),
+      },
+      exact,
+    ),
+  ),
+  /** Reads all of them again. */
+  'skills.reload': method<void>()('chat', 'engine', nothing),
 
   /** Every tool of every running plugin, with the saved selection applied (M2). */
   'tools.list': method<{ tools: ToolInfo[]; selected: string[] | null }>()('chat', 'engine', nothing),
@@ -244,6 +273,7 @@ export interface Events {
   'turn.event': { sessionId: string; event: TurnEvent; seq: number };
   'sessions.changed': Record<string, never>;
   'plugins.changed': Record<string, never>;
+  'skills.changed': Record<string, never>;
   'preferences.changed': Preferences;
   /** models, providers, keys, or which of them is used */
   'models.changed': Record<string, never>;

@@ -1,3 +1,4 @@
+import type { PackageComponent } from './components';
 import type { ErrorInfo } from './errors';
 import type { Permission } from './permissions';
 
@@ -126,7 +127,10 @@ export interface PluginDetail extends PluginSummary {
   prompts: string[];
   rules: { name: string; pattern: string }[];
   preRules: string[];
+  /** `<plugin>__<server>` (S8) */
   mcpServers: string[];
+  /** skills and servers of the package, each with what is wrong with it (S6) */
+  components: PackageComponent[];
   settingsPages: SettingsPage[];
   /** ids of the pages a running handler answers for */
   settingsHandlers: string[];
@@ -162,6 +166,7 @@ export interface Candidate {
   digest: string;
   permissions: Permission[];
   network: NetworkReach;
+  components: PackageComponent[];
   diagnostics: Diagnostic[];
   /** bytes unpacked, and number of files */
   size: number;

@@ -96,6 +96,7 @@ export type NoticeCode =
   | 'pre_rule_failed'
   | 'skill_pattern_failed'
   | 'skill_unreadable'
+  | 'skills_reloaded'
   | 'retrying';
 
 export interface SessionDetail extends SessionSummary {

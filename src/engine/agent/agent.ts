@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { SecAgentError, toErrorInfo } from '../../shared/errors';
 import type { Entry, ShownSession, TurnEvent, TurnResult } from '../../shared/sessions';
 import type { ChosenModel } from '../models';
+import { findSkill, type Skills } from '../skills';
+import { applyCommand } from './apply-command';
 import { applyPreRules } from './apply-pre-rules';
 import { applyRules } from './apply-rules';
 import { askModel } from './ask-model';
@@ -10,15 +12,23 @@ import { evaluatePrompts } from './evaluate-prompts';
 import { loadSkills } from './load-skills';
 import { nameSession, titleFrom } from './name-session';
 import { newEntry } from './new-entry';
-import { newTurn, type Turn, type TurnContext, type TurnStep } from './turn';
+import { newTurn, type Turn, type TurnContext, type TurnSkills, type TurnStep } from './turn';
 
 /** S24, in this order. */
-const steps: readonly TurnStep[] = [applyRules, applyPreRules, loadSkills, evaluatePrompts, askModel];
+const steps: readonly TurnStep[] = [
+  applyCommand,
+  applyRules,
+  applyPreRules,
+  loadSkills,
+  evaluatePrompts,
+  askModel,
+];
 
 /** ms a turn waits for plugins that are still starting (DESIGN §1). */
 const PLUGIN_WAIT_MS = 3000;
 
 export type AgentOptions = Pick<TurnContext, 'hosts' | 'sessions' | 'selectedTools'> & {
+  skills: Skills;
   /** folder a session works in (S28) */
   workspaceOf(sessionId: string): string;
   /** names sessions after their first turn; null: their first line does */
@@ -59,7 +69,8 @@ export class Agent {
     model: TurnContext['model'],
     signal?: AbortSignal,
   ): Promise<TurnResult> {
-    const { sessions, hosts, selectedTools, workspaceOf } = this.#options;
+    const { sessions, hosts, skills, selectedTools, workspaceOf } = this.#options;
+    const workspace = workspaceOf(sessionId);
     sessions.beginTurn(sessionId);
     const controller = new AbortController();
     const ended = Promise.withResolvers<void>();
@@ -73,9 +84,10 @@ export class Agent {
     const context: TurnContext = {
       hosts,
       sessions,
+      skills: turnSkills(skills, workspace),
       model,
       selectedTools,
-      workspace: workspaceOf(sessionId),
+      workspace,
       signal: signal ? AbortSignal.any([signal, controller.signal]) : controller.signal,
       emit,
       add,
@@ -200,6 +212,18 @@ export class Agent {
       }),
     );
   }
+}
+
+function turnSkills(skills: Skills, workspace: string): TurnSkills {
+  return {
+    usable: () => skills.usable(workspace),
+    find: (name) => findSkill(skills.usable(workspace), name),
+    reload() {
+      skills.reload();
+      const broken = skills.list(workspace).filter(({ status }) => status === 'skipped').length;
+      return { usable: skills.usable(workspace).length, broken };
+    },
+  };
 }
 
 async function waitForPlugins(turn: Turn, context: TurnContext): Promise<void> {

@@ -35,7 +35,7 @@ async function oneStep(turn: Turn, context: TurnContext, chosen: ChosenModel) {
     model,
   });
   const instructions = systemPrompt(
-    context.hosts.skills(),
+    context.skills.usable(),
     context.hosts.tools().some((tool) => tool.hidden),
     turn.prompts,
   );

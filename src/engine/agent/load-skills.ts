@@ -27,10 +27,11 @@ export const loadSkills: TurnStep = async (turn, context) => {
     );
   }
   const seen = context.sessions.skillsSeen(turn.sessionId);
+  const usable = new Set(context.skills.usable().map(({ name }) => name));
   const loaded: string[] = [];
   let characters = 0;
   for (const { skill, pattern, matched } of matches) {
-    if (seen.has(skill.name)) continue;
+    if (seen.has(skill.name) || !usable.has(skill.name)) continue;
     try {
       const text = readSkillText(skill.directory);
       if (loaded.length >= MAX_SKILLS || characters + text.length > MAX_CHARACTERS) {
@@ -58,5 +59,5 @@ export const loadSkills: TurnStep = async (turn, context) => {
     seen.add(skill.name);
     loaded.push(skill.name);
   }
-  return { ...turn, summary: { ...turn.summary, skillsLoaded: loaded } };
+  return { ...turn, summary: { ...turn.summary, skillsLoaded: [...turn.summary.skillsLoaded, ...loaded] } };
 };

@@ -34,7 +34,7 @@ export function openToolBox(context: TurnContext, sessionId: string): ToolBox {
     description,
     inputSchema,
   }));
-  if (context.hosts.skills().length > 0) offered.push(readSkillTool);
+  if (context.skills.usable().length > 0) offered.push(readSkillTool);
   if (tools.some((tool) => tool.hidden)) offered.push(callHiddenTool);
   const keyOf = new Map(visible.map((tool) => [offeredName(tool.key), tool.key]));
 
@@ -85,7 +85,7 @@ function readSkillCall(context: TurnContext, sessionId: string, input: unknown):
   if (typeof name !== 'string' || (file !== undefined && file !== null && typeof file !== 'string')) {
     throw new SecAgentError('tool_arguments_invalid', `${READ_SKILL} takes {name, file?}, both text`);
   }
-  const answer = readSkill(context.hosts.skills(), name, file ?? undefined);
+  const answer = readSkill(context.skills.usable(), name, file ?? undefined);
   // S14: what the model has read itself is not loaded again.
   if (!file) context.sessions.markSkillSeen(sessionId, String(answer.name), 'read');
   return answer;

@@ -2,6 +2,7 @@ import type { Entry, EntryStatus, TurnEvent, TurnSummary } from '../../shared/se
 import type { ChosenModel } from '../models';
 import type { PluginHostsApi, PromptText } from '../plugin-host';
 import type { Sessions } from '../sessions';
+import type { Skill } from '../skills';
 
 /** One user message on its way to an answer: a plain value every step receives and returns (DESIGN §5). */
 export interface Turn {
@@ -20,6 +21,8 @@ export interface Turn {
 export interface TurnContext {
   readonly hosts: PluginHostsApi;
   readonly sessions: Sessions;
+  /** those of the session's folder, of the configuration and of plugins (H1) */
+  readonly skills: TurnSkills;
   readonly model: () => ChosenModel;
   /** visible tools offered to the model; null offers all (M2) */
   readonly selectedTools: () => string[] | null;
@@ -32,6 +35,13 @@ export interface TurnContext {
   add(entry: Entry): void;
   /** names what stores the entry that is streaming, for whoever opens the session meanwhile */
   streams(save: () => void): void;
+}
+
+export interface TurnSkills {
+  usable(): readonly Skill[];
+  /** @throws `skill_unknown`, `skill_ambiguous` */
+  find(name: string): Skill;
+  reload(): { usable: number; broken: number };
 }
 
 export type TurnStep = (turn: Turn, context: TurnContext) => Promise<Turn>;

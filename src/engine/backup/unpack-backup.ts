@@ -4,7 +4,15 @@ import { DatabaseSync } from 'node:sqlite';
 import type { BackupManifest } from '../../shared/backup';
 import { SecAgentError } from '../../shared/errors';
 import { isPlainObject, parseJson } from '../../shared/json';
-import { type PackageFile, readPackage, readZip, writeFiles, type ZipLimits } from '../plugins';
+import {
+  folderName,
+  idOfFolder,
+  type PackageFile,
+  readPackage,
+  readZip,
+  writeFiles,
+  type ZipLimits,
+} from '../plugins';
 import { type CheckedTree, copyDatabase } from './copy-database';
 import { names, pluginIdPattern, treePattern } from './layout';
 
@@ -44,7 +52,7 @@ export async function unpackBackup(path: string, folder: string): Promise<Unpack
     let unpacked = 0;
     const trees = new Map<string, CheckedTree>();
     for (const { id, tree, files } of groups.trees.values()) {
-      const target = join(folder, 'store', id, tree);
+      const target = join(folder, 'store', folderName(id), tree);
       const { digest, bytes } = await writeFiles(files, target);
       unpacked += bytes;
       if (trees.has(id)) throw new Error(`it has two versions of ${id}`);
@@ -77,7 +85,8 @@ function sort(files: readonly PackageFile[]): Groups {
   const groups: Groups = { single: new Map(), trees: new Map(), data: [] };
   const singles: string[] = [names.manifest, names.settings, names.database];
   for (const file of files) {
-    const [, , id = '', ...rest] = file.path.split('/');
+    const [, , owner = '', ...rest] = file.path.split('/');
+    const id = idOfFolder(owner);
     const within = (path: string) => ({ path, read: file.read });
     if (singles.includes(file.path)) groups.single.set(file.path, file);
     else if (
@@ -92,7 +101,7 @@ function sort(files: readonly PackageFile[]): Groups {
       group.files.push(within(inside.join('/')));
       groups.trees.set(key, group);
     } else if (file.path.startsWith(`${names.pluginData}/`) && pluginIdPattern.test(id) && rest.length > 0) {
-      groups.data.push(within([id, ...rest].join('/')));
+      groups.data.push(within([owner, ...rest].join('/')));
     } else throw new Error(`"${file.path}" does not belong into a backup`);
   }
   return groups;

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import type { BackupManifest, BackupResult } from '../../shared/backup';
 import { SecAgentError } from '../../shared/errors';
 import type { Directories } from '../directories';
-import { collisionKey, entrySegments, isClutter } from '../plugins';
+import { collisionKey, entrySegments, folderName, isClutter } from '../plugins';
 import { version } from '../version';
 import { names } from './layout';
 import { ZipWriter } from './zip-writer';
@@ -32,7 +32,8 @@ export async function writeBackup(
     const settings = join(directories.config, names.settings);
     if (existsSync(settings)) await zip.add(names.settings, readFileSync(settings));
     for (const { id, folder } of trees) {
-      await addFolder(zip, join(directories.store, id, folder), `${names.store}/${id}/${folder}`);
+      const tree = `${folderName(id)}/${folder}`;
+      await addFolder(zip, join(directories.store, tree), `${names.store}/${tree}`);
     }
     const skipped = await addFolder(zip, directories.pluginData, names.pluginData);
     const size = zip.finish();

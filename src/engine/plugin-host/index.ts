@@ -1,2 +1,2 @@
 export { PluginHosts } from './hosts';
-export type { HostStatus, PluginHostsApi, PreRuleMatch, PromptText } from './types';
+export type { HostStatus, PluginHostsApi, PreRuleMatch, PromptText, RegisteredSkill } from './types';

@@ -1,3 +1,4 @@
+export { folderName, idOfFolder } from './folder-name';
 export { type PackageDescription, readPackage } from './formats';
 export {
   collisionKey,

@@ -5,9 +5,6 @@ import type { PluginRecord } from './registry';
 
 const notRunning = { rssBytes: 0, cpuMs: 0, calls: 0, restarts: 0 };
 
-/** Packages recorded before manifests could narrow it. */
-const anySite = { hosts: null, env: [] };
-
 /** What a plugin's state is decided from. */
 export interface PluginFacts {
   record: PluginRecord;
@@ -41,7 +38,7 @@ export function pluginSummary(facts: PluginFacts): PluginSummary {
     managed: facts.managed,
     source: { ...record.source, digest: record.digest },
     permissions: description.permissions,
-    network: description.network ?? anySite,
+    network: description.network,
     diagnostics: description.diagnostics,
     status: host?.status ?? null,
     stats: host?.stats ?? notRunning,
@@ -57,5 +54,7 @@ function resting(facts: PluginFacts): { state: PluginState; error: ErrorInfo | n
     return { state: 'error', error: { code: 'plugin_damaged', message, details: { id } } };
   }
   if (!facts.enabled) return { state: 'disabled', error: facts.failure };
-  return { state: facts.granted ? 'enabled' : 'needs-consent', error: null };
+  if (!facts.granted) return { state: 'needs-consent', error: null };
+  // Without JavaScript there is nothing to start.
+  return { state: facts.record.description.main === null ? 'ready' : 'enabled', error: null };
 }

@@ -19,7 +19,9 @@ import {
   setLimits,
   withdrawEnabled,
 } from '../settings';
+import type { PluginSkill } from '../skills';
 import { recordAudit, transaction } from '../storage';
+import { folderName } from './folder-name';
 import { Installer, treeDigest } from './install';
 import { pluginSummary } from './plugin-summary';
 import type { PluginRecord, PluginRecords } from './registry';
@@ -91,6 +93,14 @@ export class Plugins {
     this.#hosts.refreshConfigs();
   }
 
+  /** Skills of packages that are on, in activation order (S6); those with something wrong among them. */
+  skills(): PluginSkill[] {
+    return [...this.#running.keys()].flatMap((id) => {
+      const record = this.records.get(id);
+      return record ? this.#skillsOf(record) : [];
+    });
+  }
+
   list(): PluginSummary[] {
     return this.records.list().map((record) => this.#summary(record));
   }
@@ -101,11 +111,22 @@ export class Plugins {
       ...this.#summary(record),
       readme: record.description.readme,
       tools: this.#hosts.tools(id).map(({ pluginId: _, ...tool }) => tool),
-      skills: this.#hosts.skills(id).map(({ pluginId: _, directory: __, ...skill }) => skill),
+      skills: [
+        ...this.#hosts.skills(id).map(({ pluginId: _, directory: __, ...skill }) => skill),
+        ...this.#skillsOf(record).map(({ name, description, directory }) => ({
+          name,
+          description,
+          path: join(directory, 'SKILL.md'),
+          pattern: null,
+        })),
+      ],
       prompts: this.#hosts.prompts(id).map((prompt) => prompt.name),
       rules: this.#hosts.rules(id).map(({ name, pattern }) => ({ name, pattern })),
       preRules: this.#hosts.preRules(id).map(({ name }) => name),
-      mcpServers: [],
+      mcpServers: record.description.components.flatMap((component) =>
+        component.kind === 'mcp-server' && component.transport ? `${id}__${component.name}` : [],
+      ),
+      components: record.description.components,
       settingsPages: record.description.settingsPages,
       settingsHandlers: this.#hosts.settingsHandlers(id),
       limits: this.#settings.read().plugins.limits[id] ?? {},
@@ -136,8 +157,10 @@ export class Plugins {
   /** What a package holds and what its author should know (M14); nothing is installed and nothing of it runs. */
   async validate(path: string) {
     const description = await this.#installer.inspect(path);
-    const { format, permissions, diagnostics, icon: _, readme: __, ...manifest } = description;
-    return { format, manifest, permissions, diagnostics };
+    const { format, permissions, diagnostics, components, icon: _, readme: __, ...manifest } = description;
+    const skills = components.filter(({ kind }) => kind === 'skill');
+    const mcpServers = components.filter(({ kind }) => kind === 'mcp-server');
+    return { format, manifest, permissions, components: { skills, mcpServers }, diagnostics };
   }
 
   discard(candidateId: string): void {
@@ -213,7 +236,7 @@ export class Plugins {
       this.#failures.delete(id);
       await this.#stop(id);
       this.#sweepTrees(id);
-      rmSync(join(this.#directories.pluginData, id), { recursive: true, force: true });
+      rmSync(join(this.#directories.pluginData, folderName(id)), { recursive: true, force: true });
       this.#hosts.forget(id);
       this.#changed();
     });
@@ -265,7 +288,7 @@ export class Plugins {
   /** The record of a plugin that may run: switched on, agreed to, and there. */
   #startable(id: string): PluginRecord | null {
     const record = this.records.get(id);
-    if (!record || record.description.main === null || !isEnabled(this.#settings.read(), id)) return null;
+    if (!record || !isEnabled(this.#settings.read(), id)) return null;
     const runs = this.records.granted(id, record.digest) !== null && existsSync(this.#directory(record));
     return runs ? record : null;
   }
@@ -304,7 +327,7 @@ export class Plugins {
   #run(record: PluginRecord): void {
     const { id, name, version, main } = record.description;
     const permissions = this.records.granted(id, record.digest);
-    if (this.#running.has(id) || main === null || !permissions) return;
+    if (this.#running.has(id) || !permissions) return;
     const directory = this.#directory(record);
     // The grant is for exactly this digest; files that changed since are nothing anybody agreed to.
     if (treeDigest(directory) !== record.digest) {
@@ -312,6 +335,7 @@ export class Plugins {
       return;
     }
     this.#running.set(id, record.folder);
+    if (main === null) return; // no JavaScript: its skills are read when they are needed
     const { loadTimeoutSeconds: loadSeconds, limits } = this.#settings.read().plugins;
     this.#hosts.enable({
       id,
@@ -321,7 +345,7 @@ export class Plugins {
       permissions,
       directory: realpathSync(directory),
       limits: { loadSeconds, ...limits[id] },
-      ...(record.description.network && { network: record.description.network }),
+      network: record.description.network,
     });
   }
 
@@ -339,7 +363,25 @@ export class Plugins {
   }
 
   #directory(record: PluginRecord): string {
-    return join(this.#directories.store, record.description.id, record.folder);
+    return join(this.#directories.store, folderName(record.description.id), record.folder);
+  }
+
+  #skillsOf(record: PluginRecord): PluginSkill[] {
+    const { id, components } = record.description;
+    return components.flatMap((component) =>
+      component.kind === 'skill' && component.folder.includes('/')
+        ? {
+            name: `${id}/${component.name}`,
+            source: 'package' as const,
+            pluginId: id,
+            description: component.description,
+            directory: join(this.#directory(record), component.folder),
+            pattern: null,
+            reasons: component.reasons,
+            isSound: component.status !== 'skipped',
+          }
+        : [],
+    );
   }
 
   #summary(record: PluginRecord): PluginSummary {

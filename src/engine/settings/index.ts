@@ -12,3 +12,4 @@ export { decidedSwitch, refusePlugin, refuseSource, refuseSwitchingOff } from '.
 export { readBaseUrl, readModelSettings } from './read-models';
 export { readNetworkSettings } from './read-network';
 export { SettingsFile } from './settings';
+export { chooseSkill } from './skill-choices';

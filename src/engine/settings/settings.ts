@@ -5,6 +5,7 @@ import { isPlainObject, parseJson } from '../../shared/json';
 import type { ManagedInfo } from '../../shared/managed';
 import { type PluginLimits, pluginLimits } from '../../shared/plugins';
 import type { ModelSettings, NetworkSettings, Preferences, SettingsProblem } from '../../shared/settings';
+import type { SkillChoices } from '../../shared/skills';
 import { type ManagedFile, noManagedFile } from '../managed';
 import { writeFileAtomic } from '../storage';
 import { type ManagedLayer, managedLayer } from './managed-layer';
@@ -27,6 +28,7 @@ export interface Settings {
     /** what one plugin may use, where it is not the default */
     limits: Record<string, PluginLimits>;
   };
+  skills: SkillChoices;
   tools: {
     /** visible tools offered to the model; null offers all */
     selected: string[] | null;
@@ -93,7 +95,8 @@ export class SettingsFile {
       ? raw.value.network
       : settings.network;
     const plugins = mergePluginSettings(raw.value.plugins, settings.plugins);
-    const merged = { ...raw.value, ...settings, plugins, models, network };
+    const skills = { ...object(raw.value.skills), ...settings.skills };
+    const merged = { ...raw.value, ...settings, skills, plugins, models, network };
     writeFileAtomic(this.path, `${JSON.stringify(merged, null, 2)}\n`);
     return layer.apply(settings);
   }
@@ -141,6 +144,7 @@ export class SettingsFile {
 function interpret(raw: Record<string, unknown>): Settings {
   const preferences = object(raw.preferences);
   const plugins = object(raw.plugins);
+  const skills = object(raw.skills);
   const tools = object(raw.tools);
   const language = preferences.language;
   const theme = preferences.theme;
@@ -157,6 +161,7 @@ function interpret(raw: Record<string, unknown>): Settings {
         readLimit('loadSeconds', plugins.load_timeout_seconds) ?? pluginLimits.loadSeconds.default,
       limits: readPluginLimits(plugins.limits),
     },
+    skills: { off: strings(skills.off), loadAnyway: strings(skills.loadAnyway) },
     tools: {
       selected: Array.isArray(tools.selected) ? strings(tools.selected) : null,
       parked: keysByPlugin(tools.parked),

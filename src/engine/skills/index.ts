@@ -1,2 +1,3 @@
-export { readSkill, readSkillText } from './read-skill';
+export { findSkill, readSkill, readSkillText } from './read-skill';
 export { skillIndex } from './skill-index';
+export { type PluginSkill, type Skill, Skills } from './skills';

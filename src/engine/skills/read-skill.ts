@@ -34,8 +34,17 @@ export function readSkill(
   if (file !== undefined && file !== '') {
     return { name: skill.name, file, text: readInside(skill.directory, file).toString('utf8') };
   }
-  const { body } = parseSkillFile(readSkillText(skill.directory));
-  return { name: skill.name, body, files: listFiles(skill.directory) };
+  return { name: skill.name, body: readSkillBody(skill.directory), files: listSkillFiles(skill.directory) };
+}
+
+/** The Markdown below the frontmatter; all of it where the frontmatter can't be read. @throws `skill_file_outside`, `skill_invalid` */
+export function readSkillBody(directory: string): string {
+  const text = readSkillText(directory);
+  try {
+    return parseSkillFile(text).body;
+  } catch {
+    return text; // loaded although something is wrong with it, because somebody wants it
+  }
 }
 
 /** Finds by full name, or by folder name when only one skill has it. */
@@ -78,7 +87,8 @@ function readInside(directory: string, file: string): Buffer {
   return readFileSync(path);
 }
 
-function listFiles(directory: string): string[] {
+/** Files of the skill's folder, with forward slashes. Links are not followed. */
+export function listSkillFiles(directory: string): string[] {
   return readdirSync(directory, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => relative(directory, join(entry.parentPath, entry.name)).split(sep).join('/'))

@@ -9,7 +9,15 @@ export function NoticeLine({ notice }: { notice: Extract<Entry, { kind: 'notice'
     <p className="flex gap-2 text-sm text-ink-2">
       <Info size={14} aria-hidden className="mt-[4px] shrink-0 text-ink-3" />
       <span className="selectable">
-        {t(`notice.${notice.code}`, { plugins: '', rule: '', skill: '', reason: '', ...notice.values })}
+        {t(`notice.${notice.code}`, {
+          plugins: '',
+          rule: '',
+          skill: '',
+          reason: '',
+          usable: '',
+          broken: '',
+          ...notice.values,
+        })}
       </span>
     </p>
   );

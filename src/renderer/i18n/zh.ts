@@ -122,6 +122,7 @@ export const zh = {
     pre_rule_failed: '前置规则 {{rule}} 出错，已跳过：{{reason}}',
     rule_pattern_failed: '规则 {{rule}} 的匹配没能运行，已跳过：{{reason}}',
     skill_pattern_failed: '技能 {{skill}} 的匹配规则没能运行：{{reason}}',
+    skills_reloaded: '有 {{usable}} 个技能可用，{{broken}} 个无法读取。',
     skill_unreadable: '技能 {{skill}} 读不出来，没有加载：{{reason}}',
     retrying: '连接不稳，正在重试…',
   },

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from
 import { basename, join } from 'node:path';
 import { SecAgentError } from '../../../shared/errors';
 import type { Candidate, PackageSource } from '../../../shared/plugins';
+import { folderName, idOfFolder } from '../folder-name';
 import { type PackageDescription, readPackage } from '../formats';
 import { readZip } from './read-zip';
 import { createStagingFolder, sweepStaging, writeFiles } from './staging';
@@ -62,6 +63,7 @@ export class Installer {
         format: description.format,
         permissions: description.permissions,
         network: description.network,
+        components: description.components,
         diagnostics: description.diagnostics,
         source,
         digest: written.digest,
@@ -95,7 +97,7 @@ export class Installer {
   store(candidateId: string): StoredPackage {
     const staged = this.#take(candidateId);
     const { description, source, digest } = staged;
-    const parent = join(this.#store, description.id);
+    const parent = join(this.#store, folderName(description.id));
     mkdirSync(parent, { recursive: true, mode: 0o700 });
     const folder = existsSync(join(parent, digest)) ? `${digest}.${randomUUID().slice(0, 8)}` : digest;
     renameSync(join(staged.folder, 'package'), join(parent, folder));
@@ -115,13 +117,14 @@ export class Installer {
     sweepStaging(this.#staging);
     // A file that a file manager left beside the folders is none of ours.
     for (const entry of readdirSync(this.#store, { withFileTypes: true })) {
-      if (entry.isDirectory()) this.sweepPlugin(entry.name, (folder) => isRecorded(entry.name, folder));
+      const id = idOfFolder(entry.name);
+      if (entry.isDirectory()) this.sweepPlugin(id, (folder) => isRecorded(id, folder));
     }
   }
 
   /** Removes the trees of one plugin that no record names. */
   sweepPlugin(id: string, isRecorded: (folder: string) => boolean): void {
-    const parent = join(this.#store, basename(id));
+    const parent = join(this.#store, folderName(basename(id)));
     if (!existsSync(parent)) return;
     const kept = readdirSync(parent).filter(isRecorded);
     for (const folder of readdirSync(parent)) {

@@ -134,7 +134,21 @@ function toRecord(row: Row): PluginRecord | null {
   const source = readJson<PackageSource>(row.source);
   const description = readJson<PackageDescription>(row.description);
   if (!source || !description) return null;
-  return { digest: row.digest, folder: row.folder, source, description, installedAt: row.installed_at };
+  const { digest, folder, installed_at: installedAt } = row;
+  return { digest, folder, source, description: completed(description), installedAt };
+}
+
+/** Rows of earlier versions lack what packages could not have then. */
+function completed(description: PackageDescription): PackageDescription {
+  return {
+    ...description,
+    network: description.network ?? { hosts: null, env: [] },
+    components: description.components ?? [],
+    settingsPages: description.settingsPages.map((page) => ({
+      ...page,
+      description: page.description ?? '',
+    })),
+  };
 }
 
 function readJson<T>(text: string): T | null {

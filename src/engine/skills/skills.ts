@@ -1,0 +1,172 @@
+import { join } from 'node:path';
+import type { ComponentReason } from '../../shared/components';
+import { SecAgentError } from '../../shared/errors';
+import type { ListedSkill, ShownSkill, SkillChoices, SkillStatus } from '../../shared/skills';
+import { type FoundSkill, SkillFolder } from './folder-skills';
+import { listSkillFiles, readSkillBody } from './read-skill';
+import { watchFolders } from './watch-folders';
+
+/** A skill that is offered to the model. */
+export interface Skill {
+  name: string;
+  description: string;
+  path: string;
+  directory: string;
+}
+
+/** One of a package, or of a running plugin. */
+export interface PluginSkill {
+  name: string;
+  source: 'package' | 'plugin';
+  pluginId: string;
+  description: string;
+  directory: string;
+  pattern: string | null;
+  reasons: ComponentReason[];
+  isSound: boolean;
+}
+
+export interface SkillsOptions {
+  /** `<config>/skills` */
+  configFolder: string;
+  /** skills of packages and plugins that are on, in activation order */
+  fromPlugins(): PluginSkill[];
+  choices(): SkillChoices;
+  changed(): void;
+}
+
+/** ms a list is good for: one message asks for it several times */
+const FRESH_MS = 1_000;
+const MAX_WORKSPACES = 8;
+
+/**
+ * Every skill there is, in one name space (H1): those of the workspace win over those of the configuration, and these over plugins'.
+ * A broken one is listed with its reason and breaks nothing.
+ */
+export class Skills {
+  readonly #options: SkillsOptions;
+  readonly #config: SkillFolder;
+  readonly #workspaces = new Map<string, SkillFolder[]>();
+  readonly #lists = new Map<string, { at: number; list: ListedSkill[]; directories: Map<string, string> }>();
+  readonly #watch: ReturnType<typeof watchFolders>;
+
+  constructor(options: SkillsOptions) {
+    this.#options = options;
+    this.#config = new SkillFolder(options.configFolder, 'config', null);
+    this.#watch = watchFolders(() => {
+      this.#lists.clear();
+      options.changed();
+    });
+  }
+
+  /** All of them, for people: also what is off, shadowed or broken. */
+  list(workspace: string): ListedSkill[] {
+    return this.#current(workspace).list;
+  }
+
+  /** Those the model is told about. */
+  usable(workspace: string): Skill[] {
+    const { list, directories } = this.#current(workspace);
+    return list.flatMap(({ name, description, path, status }) => {
+      const directory = directories.get(path);
+      return directory !== undefined && (status === 'ok' || status === 'warning')
+        ? { name, description, path, directory }
+        : [];
+    });
+  }
+
+  /** @throws `skill_unknown`, `skill_invalid` */
+  show(workspace: string, name: string): ShownSkill {
+    const { list, directories } = this.#current(workspace);
+    const skill =
+      list.find((listed) => listed.name === name && listed.status !== 'shadowed') ??
+      list.find((listed) => listed.name === name);
+    const directory = skill && directories.get(skill.path);
+    if (!skill || directory === undefined)
+      throw new SecAgentError('skill_unknown', `there is no skill "${name}"`, { name });
+    return { ...skill, body: readSkillBody(directory), files: listSkillFiles(directory) };
+  }
+
+  /** Reads everything again, whatever is remembered. */
+  reload(): void {
+    this.#lists.clear();
+    for (const folder of [this.#config, ...[...this.#workspaces.values()].flat()]) folder.forget();
+    this.#options.changed();
+  }
+
+  /** Plugins or choices changed. */
+  refresh(): void {
+    this.#lists.clear();
+  }
+
+  dispose(): void {
+    this.#watch.end();
+  }
+
+  #current(workspace: string) {
+    const known = this.#lists.get(workspace);
+    if (known && performance.now() - known.at < FRESH_MS) return known;
+    const folders = this.#foldersOf(workspace);
+    this.#watch.look([...folders.map(({ path }) => path), this.#config.path]);
+    const found = [...folders, this.#config].flatMap((folder) => folder.read());
+    const made = {
+      at: performance.now(),
+      ...decide(found, this.#options.fromPlugins(), this.#options.choices()),
+    };
+    this.#lists.set(workspace, made);
+    return made;
+  }
+
+  #foldersOf(workspace: string): SkillFolder[] {
+    let folders = this.#workspaces.get(workspace);
+    if (!folders) {
+      const at = (...parts: string[]) => new SkillFolder(join(workspace, ...parts), 'workspace', workspace);
+      folders = [at('.agent', 'skills'), at('.claude', 'skills')];
+      const [oldest] = this.#workspaces.keys();
+      if (this.#workspaces.size >= MAX_WORKSPACES && oldest !== undefined) {
+        this.#workspaces.delete(oldest);
+        this.#lists.delete(oldest);
+      }
+      this.#workspaces.set(workspace, folders);
+    }
+    return folders;
+  }
+}
+
+/** Who wins, who is off, who is broken. The first of a name wins. */
+function decide(found: FoundSkill[], plugins: PluginSkill[], choices: SkillChoices) {
+  const taken = new Map<string, string>();
+  const directories = new Map<string, string>();
+  const candidates = [
+    ...found.map((skill) => ({ ...skill, pattern: null })),
+    ...plugins.map((skill) => ({ ...skill, origin: skill.pluginId })),
+  ];
+  const list = candidates.map((skill): ListedSkill => {
+    const { name, source, origin, directory, description, pattern, isSound } = skill;
+    const path = join(directory, 'SKILL.md');
+    const loadAnyway = choices.loadAnyway.includes(name);
+    const reasons = [...skill.reasons];
+    let status: SkillStatus = isSound
+      ? reasons.length > 0
+        ? 'warning'
+        : 'ok'
+      : loadAnyway
+        ? 'warning'
+        : 'skipped';
+    const winner = taken.get(name);
+    if (status !== 'skipped' && winner !== undefined) {
+      status = 'shadowed';
+      reasons.push({
+        code: 'skill_shadowed',
+        message: `${winner} has a skill of this name, which is used instead`,
+        clause: 'SecAgent',
+      });
+    } else if (status !== 'skipped') {
+      taken.set(name, origin);
+      if (choices.off.includes(name)) status = 'off';
+    }
+    directories.set(path, directory);
+    return { name, source, origin, path, description, status, reasons, pattern, loadAnyway };
+  });
+  return { list, directories };
+}
