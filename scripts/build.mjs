@@ -10,7 +10,7 @@ const SHARED = ['package-lock.json', 'scripts/build', 'src/shared', 'src/rpc', '
 const PARTS = {
   prelude: {
     sources: [...SHARED, 'src/plugin-host', 'src/plugin-api'],
-    outputs: ['out/plugin-host/prelude.js', 'out/plugin-host/prelude.snapshot'],
+    outputs: ['out/plugin-host/prelude.js'],
     build: buildPrelude,
   },
   host: {

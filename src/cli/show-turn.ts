@@ -57,6 +57,9 @@ function showEntry({ t, aside }: Terminal, entry: Entry, write: (text: string) =
     case 'notice':
       if (entry.code === 'plugins_starting') aside(`· ${t.stillStarting(entry.values.plugins ?? '')}`);
       if (entry.code === 'plugins_skipped') aside(`· ${t.busySkipped(entry.values.plugins ?? '')}`);
+      if (entry.code === 'pre_rule_render_failed') {
+        aside(`· ${t.renderFailed(entry.values.rule ?? '', entry.values.reason ?? '')}`);
+      }
       if (entry.code === 'rule_pattern_failed' || entry.code === 'pre_rule_failed') {
         aside(`· ${t.rulePatternFailed(entry.values.rule ?? '', entry.values.reason ?? '')}`);
       }

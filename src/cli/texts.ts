@@ -46,6 +46,8 @@ const en = {
   skillLoaded: (name: string, matched: string) => `skill ${name} loaded, because of “${matched}”`,
   stillStarting: (plugins: string) => `still starting: ${plugins}`,
   busySkipped: (plugins: string) => `busy, skipped this time: ${plugins}`,
+  renderFailed: (rule: string, reason: string) =>
+    `pre-rule ${rule} could not word its answer, so the result itself is shown: ${reason}`,
   rulePatternFailed: (rule: string, reason: string) => `rule ${rule} was passed over: ${reason}`,
   patternFailed: (skill: string, reason: string) =>
     `the pattern of skill ${skill} could not be run: ${reason}`,
@@ -111,6 +113,7 @@ const zh: Texts = {
   skillLoaded: (name, matched) => `已加载技能 ${name}，因为消息里有“${matched}”`,
   stillStarting: (plugins) => `仍在启动：${plugins}`,
   busySkipped: (plugins) => `正忙，这次跳过：${plugins}`,
+  renderFailed: (rule, reason) => `前置规则 ${rule} 没能组织好回答，下面直接显示结果：${reason}`,
   rulePatternFailed: (rule, reason) => `规则 ${rule} 已跳过：${reason}`,
   patternFailed: (skill, reason) => `技能 ${skill} 的匹配规则没能运行：${reason}`,
   skillsReloaded: (count, broken) => `有 ${count} 个技能可用，${broken} 个无法读取`,

@@ -42,7 +42,7 @@ export const apiLimits = {
   concurrentFetches: 16,
   /** bytes of a fetched response, after decompression, and of a request's body */
   fetchBodyBytes: 25 * 1024 * 1024,
-  /** bytes of all answers that are being received at once: they wait in the engine, not in the plugin's own memory */
+  /** bytes of all answers that are being received at once, and of all bodies being sent: they are held in the engine */
   fetchBytesAtOnce: 64 * 1024 * 1024,
   /** bytes of a drawing given to openSvgPreview, in UTF-8 (S21), and characters of its title and file name */
   svgBytes: 20 * 1024 * 1024,

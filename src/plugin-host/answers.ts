@@ -16,6 +16,8 @@ type Answers = {
 /** How the engine's questions are answered with calls into the isolate. */
 export function answersFrom(sandbox: Sandbox, deadlines: Deadlines) {
   const stoppable = new Map<number, AbortController>();
+  /** numbers under which the guest keeps a pre-rule's render: one that answers late must not take another's place */
+  let lastMatch = 0;
 
   /** Runs a call that Stop may end. */
   const withStop = async <T>(call: number, run: (signal: AbortSignal) => Promise<T>): Promise<T> => {
@@ -44,7 +46,7 @@ export function answersFrom(sandbox: Sandbox, deadlines: Deadlines) {
 
     async evaluatePrompts({ prompts, patienceMs }) {
       const texts: HostResult<'evaluatePrompts'> = [];
-      const tries = limitedTries('prompts');
+      const tries = limitedTries('prompts', 2 * deadlines.prompt);
       for (const name of prompts) {
         try {
           const text = await tries.run(() =>
@@ -82,12 +84,12 @@ export function answersFrom(sandbox: Sandbox, deadlines: Deadlines) {
     matchPreRule: ({ call, text, preRules, patienceMs }, stream) =>
       withStop(call, async (signal) => {
         const failures: { name: string; error: ErrorInfo }[] = [];
-        const tries = limitedTries('pre-rules');
+        const tries = limitedTries('pre-rules', 2 * deadlines.rule);
         for (const name of preRules) {
           try {
             const match = await tries.run(() => {
               stream(name);
-              const params = { name, text, run: call };
+              const params = { name, text, run: ++lastMatch };
               return sandbox.call('matchPreRule', params, deadlines.rule, { signal, patienceMs });
             });
             if (match) return { match: match as HostResult<'matchPreRule'>['match'], failures };
@@ -99,9 +101,9 @@ export function answersFrom(sandbox: Sandbox, deadlines: Deadlines) {
         return { match: null, failures };
       }),
 
-    renderPreRule: ({ call, match, result }) =>
+    renderPreRule: ({ call, run, result }) =>
       withStop(call, async (signal) => {
-        const params = { run: match, result };
+        const params = { run, result };
         return { text: String(await sandbox.call('renderPreRule', params, deadlines.rule, { signal })) };
       }),
 
@@ -147,12 +149,16 @@ async function tryPatterns<T>(
   return { found, failures };
 }
 
-function limitedTries(what: string) {
+/** @param budgetMs for all of them together; each has its own deadline besides */
+function limitedTries(what: string, budgetMs = Number.POSITIVE_INFINITY) {
+  const began = performance.now();
   let timeouts = 0;
   return {
     async run<T>(attempt: () => Promise<T>): Promise<T> {
-      if (timeouts >= MAX_TIMEOUTS)
-        throw new SecAgentError('deadline_exceeded', `not tried: other ${what} took too long`);
+      if (timeouts >= MAX_TIMEOUTS || performance.now() - began > budgetMs)
+        throw new SecAgentError('deadline_exceeded', `not tried: other ${what} took too long`, {
+          notTried: true,
+        });
       try {
         return await attempt();
       } catch (error) {

@@ -22,6 +22,8 @@ globalThis.console = new Console(process.stderr, process.stderr);
 
 let plugin: RunningPlugin | null = null;
 let started = false;
+/** what another process wrote while the plugin was loading */
+let waitingConfig: HostNotices['config'] | null = null;
 
 const peer = new Peer(frameTransport(process.stdin, output, hostFrameLimits), {
   async request(method, params, { stream }) {
@@ -33,7 +35,10 @@ const peer = new Peer(frameTransport(process.stdin, output, hostFrameLimits), {
   },
   notify(method, params) {
     if (method === 'cancel') plugin?.cancel((params as HostNotices['cancel']).call);
-    if (method === 'config') plugin?.takeConfig(params as HostNotices['config']);
+    if (method === 'config') {
+      if (plugin) plugin.takeConfig(params as HostNotices['config']);
+      else waitingConfig = params as HostNotices['config'];
+    }
   },
   closed: die,
 });
@@ -74,6 +79,7 @@ async function start(params: StartParams) {
   const began = performance.now();
   watchMemory(fatal, params.memoryMb);
   plugin = await startPlugin(params, peer, dirname(fileURLToPath(import.meta.url)), fatal);
+  if (waitingConfig) plugin.takeConfig(waitingConfig);
   return { ms: Math.round(performance.now() - began) };
 }
 

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type ivm from 'isolated-vm';
 import { SecAgentError } from '../shared/errors';
+import { importedFile } from '../shared/package-path';
 import { unsupportedImport } from '../shared/unsupported-import';
-import { type PackageFiles, pathInPackage } from './package-files';
+import type { PackageFiles } from './package-files';
 import { rewriteModule } from './rewrite-module';
 
 const MAX_MODULE_BYTES = 32 * 1024 * 1024;
@@ -152,19 +153,22 @@ export class ModuleLoader {
   #target(specifier: string, from: string, line: number | null): string {
     const node = specifier.replace(/^node:/, '');
     if (this.#nodeModules.has(node)) return NODE + node;
-    if (!/^(?:\.\.?\/|\/plugin\/|file:\/\/\/plugin\/)/.test(specifier) || specifier.endsWith('.node'))
-      throw unsupportedImport(specifier, from, line);
+    const target = importedFile(specifier, from);
+    if (target === null) throw unsupportedImport(specifier, from, line);
+    if (this.#isFile(target, () => unsupportedImport(specifier, from, line))) return target;
+    throw new SecAgentError(
+      'plugin_load_failed',
+      `${line === null ? from : `${from}, line ${line}`} imports "${specifier}", but there is no ${target} in the package`,
+      { import: specifier, file: from },
+    );
+  }
+
+  /** A link is as good as outside. */
+  #isFile(file: string, unsupported: () => SecAgentError): boolean {
     try {
-      const target = pathInPackage(specifier.replace(/[?#].*$/, ''), from);
-      if (this.#options.files.kind(target)?.kind === 'file') return target;
-      throw new SecAgentError(
-        'plugin_load_failed',
-        `${line === null ? from : `${from}, line ${line}`} imports "${specifier}", but there is no ${target} in the package`,
-        { import: specifier, file: from },
-      );
-    } catch (error) {
-      if (error instanceof SecAgentError && error.code === 'plugin_load_failed') throw error;
-      throw unsupportedImport(specifier, from, line);
+      return this.#options.files.kind(file)?.kind === 'file';
+    } catch {
+      throw unsupported();
     }
   }
 

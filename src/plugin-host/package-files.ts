@@ -1,10 +1,8 @@
 import { lstatSync, readdirSync, readFileSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
 import { SecAgentError } from '../shared/errors';
+import { packagePath } from '../shared/package-path';
 import type { FileKind } from './guest-protocol';
-
-/** Where a plugin believes its package is (see prelude/modules.ts). */
-const PACKAGE_ROOT = '/plugin';
 
 /**
  * Reads of a package's own files. Containment is judged on real files: every component below the package's real
@@ -79,33 +77,11 @@ function kindOf(stats: Stats): FileKind | null {
   return stats.isDirectory() ? { kind: 'directory', bytes: 0, modifiedAt } : null;
 }
 
-/**
- * The path inside the package that a plugin means: relative to `from` (a file of the package), absolute below
- * its own root, or a `file:` URL. Throws `invalid_argument` when it leads out.
- */
+/** `packagePath`, throwing `invalid_argument` for what leads out. */
 export function pathInPackage(given: string, from = ''): string {
-  let path = given;
-  if (/^file:/i.test(path)) {
-    try {
-      path = decodeURIComponent(new URL(path).pathname);
-    } catch {
-      throw outside(given);
-    }
-  }
-  path = path.replace(/\\/g, '/');
-  if (path === PACKAGE_ROOT) return '';
-  if (path.startsWith(`${PACKAGE_ROOT}/`)) path = path.slice(PACKAGE_ROOT.length + 1);
-  else if (path.startsWith('/') || /^[A-Za-z]:/.test(path)) throw outside(given);
-  else path = from.includes('/') ? `${from.slice(0, from.lastIndexOf('/'))}/${path}` : path;
-
-  const parts: string[] = [];
-  for (const part of path.split('/')) {
-    if (part === '' || part === '.') continue;
-    if (part === '..') {
-      if (parts.pop() === undefined) throw outside(given);
-    } else parts.push(part);
-  }
-  return parts.join('/');
+  const path = packagePath(given, from);
+  if (path === null) throw outside(given);
+  return path;
 }
 
 function outside(given: string): SecAgentError {

@@ -142,7 +142,9 @@ export async function startPlugin(
     } catch (error) {
       reply = {
         e: errorToGuest(
-          isTimeout(error) ? deadlineExceeded(deadlines.background) : loadFailure(params.specifier, error),
+          isTimeout(error)
+            ? deadlineExceeded(deadlines.background)
+            : loadFailure(String(params?.specifier), error),
         ),
       };
     }

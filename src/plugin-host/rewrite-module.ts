@@ -4,6 +4,8 @@ import { SecAgentError } from '../shared/errors';
 
 /** A bundle has few; without a bound, a small zip of nothing else keeps the process at work for minutes. */
 const MAX_STATIC_IMPORTS = 2_000;
+/** `import.meta` and `import()`: each is a change of the text, and the time for many is not the plugin's to take (ATTACKS 14) */
+const MAX_CHANGES = 50_000;
 
 export interface RewrittenModule {
   code: string;
@@ -43,6 +45,13 @@ export async function rewriteModule(
   const call = `${bind}(${JSON.stringify(file)})`;
   const found: RewrittenModule['imports'] = [];
   const lineOf = lineCounter(source);
+  if (imports.filter((entry) => !isStatic(entry)).length > MAX_CHANGES) {
+    throw new SecAgentError(
+      'plugin_load_failed',
+      `${file} uses import() and import.meta more than ${MAX_CHANGES} times`,
+      { file },
+    );
+  }
   for (const entry of imports) {
     if (isStatic(entry)) {
       if (found.length >= MAX_STATIC_IMPORTS) {

@@ -1,5 +1,6 @@
 import { apiLimits } from '../plugin-api/limits';
 import { SecAgentError } from '../shared/errors';
+import { PACKAGE_ROOT } from '../shared/package-path';
 import { parseSkillFile } from '../skill-file';
 import { type PackageFiles, pathInPackage } from './package-files';
 
@@ -22,14 +23,15 @@ export function readSkillFolder(
     if (file[field] === null) throw invalid(given, `the frontmatter of ${entry} needs a ${field}`);
   }
   const description = String(file.description).slice(0, apiLimits.descriptionLength);
-  return { folder, description, entry: `/plugin/${entry}` };
+  return { folder, description, entry: `${PACKAGE_ROOT}/${entry}` };
 }
 
 function checked<T>(given: string, read: () => T): T {
   try {
     return read();
   } catch (error) {
-    throw invalid(given, (error as Error).message);
+    // Others carry paths of this computer.
+    throw invalid(given, error instanceof SecAgentError ? error.message : 'it cannot be read');
   }
 }
 

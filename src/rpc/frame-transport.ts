@@ -74,7 +74,7 @@ export function frameTransport(input: Readable, output: Writable, limits: FrameL
       const fail = (error: unknown) =>
         close(error instanceof Error ? error.message : String(error), error instanceof FrameViolation);
       const read = frameReader(limits, (json, attachment) =>
-        onMessage(parseFrame(json), attachment, json.length),
+        onMessage(parseFrame(json), attachment, json.length + (attachment?.length ?? 0)),
       );
       input.on('data', (chunk: Buffer) => {
         if (closed) return;

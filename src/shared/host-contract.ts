@@ -124,11 +124,11 @@ export const hostMethods = {
       failures: Failures,
     }),
   ),
-  /** Tries pre-rules in order; `call` is also the number its `render` is kept under. Streams the name of the one it is at. */
+  /** Tries pre-rules in order. Streams the name of the one it is at. */
   matchPreRule: method<{ call: number; text: string; preRules: string[]; patienceMs: number }>()(
     Strict({ match: Type.Union([Type.Null(), PreRuleMatch]), failures: Failures }),
   ),
-  renderPreRule: method<{ call: number; match: number; result: unknown }>()(
+  renderPreRule: method<{ call: number; run: number; result: unknown }>()(
     Strict({ text: Text(apiLimits.ruleMessageLength) }),
   ),
   askSettings: method<{ call: number; page: string; action: string; args: unknown }>()(

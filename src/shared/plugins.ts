@@ -134,8 +134,9 @@ export interface PluginDetail extends PluginSummary {
   settingsPages: SettingsPage[];
   /** ids of the pages a running handler answers for */
   settingsHandlers: string[];
-  /** what differs from the defaults */
+  /** what differs from the defaults in force */
   limits: PluginLimits;
+  defaultLimits: Required<PluginLimits>;
 }
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';

@@ -94,6 +94,7 @@ export type NoticeCode =
   | 'plugins_skipped'
   | 'rule_pattern_failed'
   | 'pre_rule_failed'
+  | 'pre_rule_render_failed'
   | 'skill_pattern_failed'
   | 'skill_unreadable'
   | 'skills_reloaded'

@@ -3,6 +3,8 @@ import { SecAgentError } from './errors';
 /** Modules of Node that plugins have, with and without `node:` (S20). */
 export const availableNodeModules = ['path', 'path/posix', 'url', 'fs', 'fs/promises', 'buffer'] as const;
 
+export type AvailableNodeModule = (typeof availableNodeModules)[number];
+
 export function isAvailableNodeModule(specifier: string): boolean {
   return (availableNodeModules as readonly string[]).includes(specifier.replace(/^node:/, ''));
 }

@@ -13,6 +13,7 @@ export interface SkillFile {
   quoted: string[];
 }
 
+const MARK = '\u0001frontmatter\u0001';
 /** of frontmatter: YAML that is longer is no description of a skill */
 const MAX_FRONTMATTER = 64 * 1024;
 
@@ -39,13 +40,16 @@ export function parseSkillFile(text: string): SkillFile {
     .replace(/^\uFEFF/, '')
     .replaceAll('\r\n', '\n')
     .replaceAll('\r', '\n');
-  const match = /^---[^\S\n]*([^\n]*)\n([\s\S]*?\n)?---[^\S\n]*(?:\n|$)/.exec(clean);
-  if (!match) return { data: null, name: null, description: null, body: clean, quoted: [] };
+  const match = /^---[^\S\n]*([A-Za-z][\w+]*)?[^\S\n]*\n([\s\S]*?\n)?---[^\S\n]*(?:\n|$)/.exec(clean);
+  const plain = { data: null, name: null, description: null, body: clean, quoted: [] };
+  if (!match) return plain;
   const [whole, language = '', yaml = ''] = match;
-  if (language.trim() !== '' && language.trim() !== 'yaml')
-    throw invalid(`it is "${language.trim().slice(0, 40)}", and must be YAML`);
+  if (language !== '' && !/^ya?ml$/i.test(language))
+    throw invalid(`it is "${language.slice(0, 40)}", and must be YAML`);
   if (yaml.length > MAX_FRONTMATTER) throw invalid('it is longer than 64 KiB');
   const { data, quoted } = readMapping(yaml);
+  // A rule above prose, and another one below.
+  if (data === null) return plain;
   return {
     data,
     name: stringOf(data, 'name'),
@@ -63,7 +67,7 @@ export function firstLine(body: string): string {
   return line?.trim() ?? '';
 }
 
-function readMapping(yaml: string): { data: Record<string, unknown>; quoted: string[] } {
+function readMapping(yaml: string): { data: Record<string, unknown> | null; quoted: string[] } {
   try {
     return { data: mapping(yaml), quoted: [] };
   } catch (error) {
@@ -77,9 +81,14 @@ function readMapping(yaml: string): { data: Record<string, unknown>; quoted: str
   }
 }
 
-function mapping(yaml: string): Record<string, unknown> {
+/** null for text that is no data at all */
+function mapping(yaml: string): Record<string, unknown> | null {
   // Options are passed on purpose: without them gray-matter caches by text and returns a shared object.
-  const { data } = matter(`---\n${yaml}\n---\n`, { engines } as never) as { data: unknown };
+  // Marks that cannot be in the text: a line `---x` would end it here as well.
+  const { data } = matter(`${MARK}\n${yaml}\n${MARK}\n`, { engines, delimiters: MARK } as never) as {
+    data: unknown;
+  };
+  if (typeof data === 'string') return null;
   if (typeof data !== 'object' || data === null || Array.isArray(data))
     throw new Error('it is no mapping of keys');
   return data as Record<string, unknown>;

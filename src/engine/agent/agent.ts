@@ -183,7 +183,7 @@ export class Agent {
         ? 'stopped'
         : 'error'
       : (turn.answer?.status ?? 'done');
-    const error = failure && failure.code !== 'stopped' ? toErrorInfo(failure) : undefined;
+    const error = failure && failure.code !== 'stopped' ? toErrorInfo(failure) : turn.answer?.error;
     context.emit({ type: 'finish', turnId: turn.turnId, status, ...(error && { error }) });
     return {
       sessionId: turn.sessionId,

@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { fromErrorInfo, toErrorInfo } from '../../shared/errors';
+import { apiLimits } from '../../plugin-api';
+import { toErrorInfo } from '../../shared/errors';
 import type { TurnSummary } from '../../shared/sessions';
 import type { PreRuleMatch } from '../plugin-host';
 import { newEntry } from './new-entry';
 import { noteSkippedPlugins } from './skipped-plugins';
 import { StreamingEntry } from './streaming-entry';
 import type { Turn, TurnContext, TurnStep } from './turn';
+
+/** characters of JSON that are shown in lines */
+const INDENTED = 4_000;
 
 /**
  * Step 2: the first pre-rule that wants the message has one of its plugin's tools called and answers with what it makes of
@@ -45,7 +49,12 @@ async function answerWithTool(turn: Turn, context: TurnContext, match: PreRuleMa
     throw error;
   }
   const [call] = toolCalls;
-  if (call?.error) throw fromErrorInfo(call.error);
+  if (call?.error) {
+    const { error } = call;
+    const base = { kind: 'assistant', source: 'rule', model: null } as const;
+    context.add(newEntry(turn.turnId, { ...base, parts: [], status: 'error', error }));
+    return { ...turn, summary: { ...turn.summary, toolCalls }, answer: { text: '', status: 'error', error } };
+  }
   const text = await render(turn, context, match, call?.result ?? null);
   const parts = [{ type: 'text', text } as const];
   context.add(
@@ -67,11 +76,17 @@ async function render(
   } catch (error) {
     context.signal.throwIfAborted();
     const values = { rule: `${match.pluginId}/${match.preRule}`, reason: toErrorInfo(error).message };
-    context.add(newEntry(turn.turnId, { kind: 'notice', code: 'pre_rule_failed', values }));
+    context.add(newEntry(turn.turnId, { kind: 'notice', code: 'pre_rule_render_failed', values }));
     return plain(result);
   }
 }
 
+/** The result itself as the answer, in lines where it is short, and never longer than an answer of a rule may be. */
 function plain(result: unknown): string {
-  return typeof result === 'string' ? result : `\`\`\`json\n${JSON.stringify(result, null, 2)}\n\`\`\``;
+  const compact = typeof result === 'string' ? result : (JSON.stringify(result) ?? '');
+  if (compact.length > apiLimits.ruleMessageLength)
+    return `${compact.slice(0, apiLimits.ruleMessageLength)}…`;
+  if (typeof result === 'string') return result;
+  const text = compact.length <= INDENTED ? JSON.stringify(result, null, 2) : compact;
+  return `\`\`\`json\n${text}\n\`\`\``;
 }

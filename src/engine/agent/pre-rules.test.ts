@@ -67,6 +67,10 @@ it('without render the result is the answer; arguments are repaired and checked 
   expect(failed).toMatchObject({
     status: 'error',
     error: { code: 'tool_arguments_invalid', details: { path: 'count' } },
+    turn: {
+      preRule: 'picker/many',
+      toolCalls: [{ key: 'picker__pick', error: { code: 'tool_arguments_invalid' } }],
+    },
   });
   expect(failed.entries).toMatchObject([
     { kind: 'user' },
@@ -85,7 +89,7 @@ it('a render that fails is shown, and the result stays the answer; a drawing lan
     'user',
     'rule',
     'assistant',
-    'pre_rule_failed',
+    'pre_rule_render_failed',
     'assistant',
   ]);
   expect(reply).toContain('exports/handdrawn-markdown/card.svg');
@@ -121,4 +125,21 @@ it('rules come first, a failing pre-rule is shown and passed over, and Stop ends
   });
   expect(await send(engine, 'wait', session)).toMatchObject({ status: 'stopped' });
   off();
+});
+
+it('a large result as the answer is cut, and no larger than what a rule may say', async () => {
+  const engine = engineWithModel();
+  await install(
+    engine,
+    picker(`
+      api.registerTool({ name: 'deep', description: '', inputSchema: {} }, () => { let v = Array(300_000).fill(1); for (let i = 0; i < 50; i++) v = [v]; return v; });
+      api.registerTool({ name: 'long', description: '', inputSchema: {} }, () => 'x'.repeat(4_000_000));
+      api.registerPreRule('deep', (input) => input === 'deep' && { tool: 'deep' });
+      api.registerPreRule('long', (input) => input === 'long' && { tool: 'long' });`),
+  );
+  for (const text of ['deep', 'long']) {
+    const { reply, status } = await send(engine, text);
+    expect(status).toBe('done');
+    expect(reply.length).toBeLessThan(263_000);
+  }
 });

@@ -1,3 +1,4 @@
+import type { ErrorInfo } from '../../shared/errors';
 import type { Entry, EntryStatus, TurnEvent, TurnSummary } from '../../shared/sessions';
 import type { ChosenModel } from '../models';
 import type { PluginHostsApi, PromptText } from '../plugin-host';
@@ -13,7 +14,7 @@ export interface Turn {
   readonly systemMessage: string | null;
   readonly prompts: readonly PromptText[];
   /** set once the answer is complete; later steps are skipped */
-  readonly answer: { text: string; status: Exclude<EntryStatus, 'streaming'> } | null;
+  readonly answer: { text: string; status: Exclude<EntryStatus, 'streaming'>; error?: ErrorInfo } | null;
   readonly summary: TurnSummary;
 }
 

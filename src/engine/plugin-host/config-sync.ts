@@ -14,18 +14,14 @@ export function openConfigSync(pluginId: string, ports: Ports) {
     initial(): StoredConfig {
       const config = ports.readConfig(pluginId);
       known = config.revision;
-      const key = findForbiddenKey(config.value);
-      if (key === null) return config;
-      throw new SecAgentError('plugin_load_failed', `its stored configuration holds the key "${key}"`, {
-        field: key,
-      });
+      return checked(config);
     },
-    /** The configuration that another process has written since, or null. */
+    /** The configuration that another process has written since, or null. @throws `plugin_load_failed` as above */
     newer(): StoredConfig | null {
       if (ports.configRevision(pluginId) <= known) return null;
       const config = ports.readConfig(pluginId);
       known = config.revision;
-      return config;
+      return checked(config);
     },
     /** @throws `config_conflict`, `plugin_unknown` */
     write(value: Record<string, unknown>, basedOn: number): number {
@@ -33,4 +29,12 @@ export function openConfigSync(pluginId: string, ports: Ports) {
       return known;
     },
   };
+}
+
+function checked(config: StoredConfig): StoredConfig {
+  const key = findForbiddenKey(config.value);
+  if (key === null) return config;
+  throw new SecAgentError('plugin_load_failed', `its stored configuration holds the key "${key}"`, {
+    field: key,
+  });
 }

@@ -46,3 +46,18 @@ test('a running plugin is told of a change it did not ask for', async () => {
   cli.hosts.refreshConfigs();
   await expect.poll(() => inCli('return seen.at(-1)')).toBe(5);
 });
+
+test('what another process writes while the plugin loads is there when it has loaded', async () => {
+  const configs = new Map<string, Record<string, unknown>>([['p', { count: 1 }]]);
+  const revisions = new Map([['p', 1]]);
+  const main = `export async function activate(api) { ${evalTool}
+    await new Promise((done) => { const timer = setInterval(() => { if (globalThis.go) { clearInterval(timer); done(); } }, 5); setTimeout(() => { globalThis.go = true; }, 500); }); }`;
+  const started = startPlugins([{ main }], {}, configs, revisions);
+  configs.set('p', { count: 2 });
+  revisions.set('p', 2);
+  const { hosts } = await started;
+  hosts.refreshConfigs();
+  expect(await hosts.callTool('p__run', { code: 'return api.getConfig()' })).toEqual({ count: 2 });
+  await hosts.callTool('p__run', { code: 'await api.setConfig({ count: 3 })' });
+  expect(revisions.get('p')).toBe(3);
+});

@@ -44,3 +44,19 @@ test('what is wrong with a drawing is said at the call, with a code', async () =
     }),
   ).toEqual(['permission_missing', 'agent.preview']);
 });
+
+test('a drawing never lands in another chat’s folder', async () => {
+  const { hosts } = await startPlugin(`
+    api.registerTool({ name: 'draw', description: '', inputSchema: {} }, async () => {
+      await globalThis.both;
+      return api.openSvgPreview({ svg: '<svg/>', fileName: 'x' }).then(({ path }) => path, (error) => error.code);
+    });
+    api.registerTool({ name: 'wait', description: '', inputSchema: {} }, () => new Promise((done) => { globalThis.go = done; }));
+    api.registerTool({ name: 'go', description: '', inputSchema: {} }, () => globalThis.go());`);
+  const [one, other] = [temporaryFolder(), temporaryFolder()];
+  const waiting = hosts.callTool('p__wait', {}, undefined, other);
+  expect(await hosts.callTool('p__draw', {}, undefined, one)).toBe('preview_failed');
+  await hosts.callTool('p__go', {});
+  await waiting;
+  expect(await hosts.callTool('p__draw', {}, undefined, one)).toContain(one);
+});

@@ -13,6 +13,7 @@ import { Patience } from './patience';
 import type { PluginLog } from './plugin-log';
 import { Registry } from './registry';
 import { servedRequests } from './served-requests';
+import { SlowNames } from './slow-names';
 import type { PluginHostPorts, PluginPackage } from './types';
 
 export interface GenerationContext {
@@ -61,6 +62,8 @@ export class Generation {
   readonly registry: Registry;
   readonly ended: Promise<Ending>;
   readonly patience = new Patience();
+  /** pre-rules that took too long */
+  readonly slow = new SlowNames();
   readonly #plugin: PluginPackage;
   readonly #context: GenerationContext;
   readonly #process: HostProcess;
@@ -91,7 +94,7 @@ export class Generation {
       config: this.#config,
       refreshConfig: () => this.refreshConfig(),
       roomToAnswer: () => this.#process.roomToSend(),
-      workspace: () => [...this.#workspaces.values()].at(-1) ?? null,
+      workspaces: () => [...new Set(this.#workspaces.values())],
     });
     this.#process = spawnHost(
       { nodePath: context.nodePath, hostEntry: context.hostEntry, packageDirectory: plugin.directory },

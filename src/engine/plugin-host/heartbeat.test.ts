@@ -1,7 +1,9 @@
-import { expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { hostPids } from '../../../fixtures/host-processes';
 import { evalTool, startPlugin } from '../../../fixtures/test-plugins';
 import { watchHost } from './heartbeat';
+
+afterEach(() => vi.useRealTimers());
 
 const FAST = { restarts: { backoffMs: [50, 50, 50] } };
 
@@ -29,12 +31,12 @@ test.skipIf(process.platform === 'win32')(
 test('a plugin that keeps the processor busy unasked is ended; work that was asked for is not (M13)', async () => {
   const { hosts, logText } = await startPlugin(
     `${evalTool} api.registerTool({ name: 'burn', description: '', inputSchema: {} }, () => void setInterval(() => { const end = Date.now() + 100; while (Date.now() < end); }, 1));`,
-    { ...FAST, heartbeat: { everyMs: 60, busy: 6, busyShare: 0.4 } },
+    { ...FAST, heartbeat: { everyMs: 60, busy: 6, busyShare: 0.2 } },
   );
   await hosts.callTool('p__run', { code: 'const end = Date.now() + 1_000; while (Date.now() < end);' });
   expect(hosts.status('p')?.stats.restarts).toBe(0);
   await hosts.callTool('p__burn', {});
-  await expect.poll(() => hosts.status('p')?.stats.restarts, { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => hosts.status('p')?.stats.restarts, { timeout: 30_000 }).toBe(1);
   expect(logText()).toContain('although nobody asked it anything');
 });
 
@@ -61,5 +63,27 @@ test('looks are counted, not time: a computer that slept ends nothing', async ()
   await vi.advanceTimersByTimeAsync(3_000);
   expect(reasons).toEqual(['its process hung']);
   end();
-  vi.useRealTimers();
+});
+
+test('a short rest forgives little: who burns a processor between rests is noticed as well', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
+  let cpuMs = 0;
+  let looks = 0;
+  const reasons: string[] = [];
+  const end = watchHost(
+    {
+      async stats() {
+        looks++;
+        if (looks % 6 !== 0) cpuMs += 1_000;
+        return { rssBytes: 1, cpuMs };
+      },
+      calls: () => ({ begun: 0, running: 0 }),
+      seen: () => undefined,
+      giveUp: (reason) => reasons.push(reason),
+    },
+    { everyMs: 1_000, missed: 3, busy: 10, busyShare: 0.8 },
+  );
+  await vi.advanceTimersByTimeAsync(20_000);
+  end();
+  expect(reasons[0]).toContain('although nobody asked it anything');
 });

@@ -44,7 +44,8 @@ export function watchHost(watched: Watched, policy: HeartbeatPolicy): () => void
     if (!before) return;
     const share = (now.cpuMs - before.cpuMs) / (now.at - before.at);
     const unasked = running === 0 && before.begun === begun;
-    busy = unasked && share >= policy.busyShare ? busy + 1 : 0;
+    // A short rest forgives little: whoever burns a processor pauses easily.
+    busy = unasked && share >= policy.busyShare ? busy + 1 : Math.max(0, busy - 1);
     if (busy >= policy.busy) {
       const seconds = Math.round((busy * policy.everyMs) / 1_000);
       watched.giveUp(`it kept the processor busy for ${seconds} s although nobody asked it anything`);

@@ -295,7 +295,7 @@ export class PluginHosts implements PluginHostsApi {
     const generation = this.#supervisors.get(match.pluginId)?.ready;
     if (generation?.id !== match.generation)
       throw new SecAgentError('plugin_crashed', 'its process ended before it could answer');
-    const params = { match: match.run, result };
+    const params = { run: match.run, result };
     const { rule } = generation.deadlines;
     return (await generation.stoppable('renderPreRule', params, rule, { signal })).text;
   }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { evalTool, startPlugin, startPlugins } from '../../../fixtures/test-plugins';
+import { startQueue } from './start-queue';
 
 const hoard = `${evalTool} api.registerTool({ name: 'hoard', description: '', inputSchema: {} }, ({ mb }) => {
   const kept = []; for (let i = 0; i < mb; i++) kept.push(new Array(131_072).fill(i)); return kept.length; });`;
@@ -50,4 +51,30 @@ test('a running plugin is started again when somebody asks: its disposer runs, c
     .toMatchObject({ state: 'ready', stats: { restarts: 1 } });
   expect(logText()).toContain('disposed');
   expect(await hosts.callTool('p__run', { code: 'return 1' })).toBe(1);
+});
+
+test('a place in the queue is given back once, however often it is said', async () => {
+  const queue = startQueue(1);
+  const { signal } = new AbortController();
+  const leave = await queue.enter(signal);
+  const second = queue.enter(signal);
+  leave();
+  leave(); // given back once, however often it is said
+  await second;
+  let third = false;
+  void queue.enter(signal).then(() => {
+    third = true;
+  });
+  await Promise.resolve();
+  expect(third).toBe(false);
+});
+
+test('switched off while it is being restarted, its disposer still gets its time (S10)', async () => {
+  const { hosts, logText } = await startPlugin(
+    `return async () => { await new Promise((done) => setTimeout(done, 300)); console.log('disposed'); };`,
+  );
+  hosts.restart('p');
+  await hosts.disable('p');
+  expect(logText()).toContain('disposed');
+  expect(logText()).not.toContain('the disposer failed');
 });

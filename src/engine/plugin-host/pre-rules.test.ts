@@ -100,3 +100,40 @@ test('rules of two chats at once do not take each other’s match away (S17)', a
   const outcomes = await Promise.all(letters.map((letter) => hosts.runRules(letter)));
   expect(outcomes.map((outcome) => outcome?.kind === 'reply' && outcome.message)).toEqual(letters);
 });
+
+test('one that answers after its deadline takes nobody’s place, and is not asked again for a while', async () => {
+  const { hosts } = await startPlugin(
+    `${tools}
+    api.registerPreRule('late', async () => { await new Promise((done) => setTimeout(done, 400)); return { tool: 'pick', render: () => 'late' }; });
+    api.registerPreRule('good', () => ({ tool: 'pick', render: () => 'good' }));
+    api.registerTool({ name: 'wait', description: '', inputSchema: {} }, () => new Promise((done) => setTimeout(done, 500)));`,
+    { deadlines: { rule: 200 } },
+  );
+  const failures: PreRuleFailure[] = [];
+  const ask = () => hosts.matchPreRule('x', undefined, (failure) => failures.push(failure));
+  const match = (await ask()) as PreRuleMatch;
+  await hosts.callTool('p__wait', {});
+  expect(await hosts.renderPreRule(match, null)).toBe('good');
+  expect(failures).toMatchObject([{ preRule: 'late' }]);
+  await ask();
+  expect(failures).toHaveLength(1);
+});
+
+test('many that each keep their deadline are no crash: together they have a budget', async () => {
+  const { hosts } = await startPlugin(
+    `${tools}
+    for (let i = 0; i < 15; i++) {
+      api.registerPreRule('slow_' + i, () => new Promise((done) => setTimeout(done, 150)));
+      api.registerPrompt('slow_' + i, () => new Promise((done) => setTimeout(() => done('text ' + i), 150)));
+    }`,
+    { deadlines: { rule: 300, prompt: 300 }, slackMs: 300 },
+  );
+  const failures: PreRuleFailure[] = [];
+  expect(await hosts.matchPreRule('x', undefined, (failure) => failures.push(failure))).toBeNull();
+  expect(failures.map(({ error }) => error.message)).toContain('not tried: other pre-rules took too long');
+  const texts = await hosts.evaluatePrompts();
+  expect(texts).toHaveLength(15);
+  expect(texts[0]).toMatchObject({ text: 'text 0' });
+  expect(texts.at(-1)).toMatchObject({ error: { code: 'deadline_exceeded' } });
+  expect(hosts.status('p')).toMatchObject({ state: 'ready', stats: { restarts: 0 } });
+});

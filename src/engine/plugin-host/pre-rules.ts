@@ -1,6 +1,7 @@
 import { SecAgentError, toErrorInfo } from '../../shared/errors';
 import type { Generation } from './generation';
 import { readInfo } from './host-messages';
+import { isBusy } from './patience';
 import type { PreRuleFailure, PreRuleMatch } from './types';
 
 /**
@@ -14,7 +15,9 @@ export async function tryPreRules(
   patienceLeft: number,
   signal: AbortSignal | undefined,
 ): Promise<{ match: PreRuleMatch | null; failures: PreRuleFailure[] }> {
-  const preRules = generation.registry.preRules.map(({ name }) => name);
+  const preRules = generation.registry.preRules
+    .map(({ name }) => name)
+    .filter((name) => !generation.slow.has(name));
   if (preRules.length === 0) return { match: null, failures: [] };
   const began = performance.now();
   // The process names each before it asks it, so that a crash in one can be told as that one's.
@@ -34,7 +37,11 @@ export async function tryPreRules(
       error: readInfo(error),
     }));
     generation.patience.learn(failures.map(({ error }) => error));
-    if (!found.match) return { match: null, failures };
+    for (const { preRule, error } of failures)
+      if (error.code === 'deadline_exceeded' && !isBusy(error) && error.details?.notTried !== true)
+        generation.slow.add(preRule);
+    // A process that answers with one it was not asked about is not believed.
+    if (!found.match || !preRules.includes(found.match.preRule)) return { match: null, failures };
     const { tool, ...match } = found.match;
     const ms = Math.round((performance.now() - began) * 10) / 10;
     const key = `${pluginId}__${tool}`;

@@ -49,6 +49,7 @@ export async function evaluatePrompts(
   if (prompts.length === 0) return [];
   const patienceMs = generation.patience.ms();
   try {
+    // Together they get two deadlines; the last may begin just before the end.
     const limit = deadlines.prompt * 3 + patienceMs;
     const answer = await generation.request('evaluatePrompts', { prompts, patienceMs }, limit);
     const texts = answer.map(

@@ -14,6 +14,8 @@ const bombs: Record<string, string> = {
   strings: "const all = []; for (let i = 0; ; i++) all.push(('y' + i).repeat(1e6).toUpperCase());",
   'typed arrays': 'const all = []; for (;;) all.push(new Uint8Array(1e7).fill(1));',
   'array buffers': 'const all = []; for (;;) all.push(new ArrayBuffer(1e8));',
+  'resizable buffers':
+    'const all = []; for (;;) all.push(new Uint8Array(new ArrayBuffer(6e7, { maxByteLength: 6e7 })).fill(1));',
   timers: 'for (;;) setTimeout(() => {}, 1e6);',
   promises: 'const all = []; for (;;) all.push(new Promise(() => {}).then(() => {}));',
 };
@@ -89,4 +91,20 @@ test('security/14-sizes: 20 MB and 10,000 levels are refused before they are par
   });
   expect(await hosts.callTool('p__run', { code: 'return 1' })).toBe(1);
   expect(hosts.status('p')?.stats.restarts).toBe(0);
+});
+
+test('security/5-memory: buffers that could grow past the limit unseen are not there, by any way to them', async () => {
+  const { hosts } = await startPlugin(evalTool);
+  expect(
+    await hosts.callTool('p__run', {
+      code: `const refused = (make) => { try { return make().resizable } catch (error) { return error.name } };
+        const Other = new Uint8Array(1).buffer.constructor;
+        class Own extends ArrayBuffer {}
+        return [refused(() => new ArrayBuffer(1, { maxByteLength: 9 })), refused(() => new Other(1, { maxByteLength: 9 })),
+          refused(() => new Own(1, { maxByteLength: 9 })), refused(() => Reflect.construct(ArrayBuffer, [1, { maxByteLength: 9 }], Own)),
+          refused(() => Reflect.construct(Object.getPrototypeOf(Own), [1, { maxByteLength: 9 }])),
+          new ArrayBuffer(3).byteLength, new Own(2) instanceof Own, new Own(2) instanceof ArrayBuffer, ArrayBuffer.isView(new Uint8Array(1)),
+          new ArrayBuffer(4).slice(1).byteLength, ArrayBuffer.name, structuredClone(new ArrayBuffer(2)).byteLength, Buffer.alloc(2).buffer.constructor === ArrayBuffer]`,
+    }),
+  ).toEqual([...Array(5).fill('RangeError'), 3, true, true, true, 3, 'ArrayBuffer', 2, true]);
 });

@@ -80,6 +80,14 @@ test.each([
     'a schema of 1 MB',
     "notify('registerTool', { name: 'x', description: '', inputSchema: { title: 'x'.repeat(1e6) }, hidden: false })",
   ],
+  [
+    'a notice with bytes beside it',
+    "const json = JSON.stringify({ t: 'notify', method: 'setStatus', params: { message: 'x' } }); frame(json, Buffer.byteLength(json), 1e6); process.stdout.write(Buffer.alloc(1e6))",
+  ],
+  [
+    'a flood of requests',
+    "for (let i = 1; i < 3000; i++) frame(JSON.stringify({ t: 'request', id: i, method: 'setConfig', params: { value: {}, revision: 0 } }))",
+  ],
   ['more than a notice has', "notify('setStatus', { message: 'x', more: 'y' })"],
   [
     'more than a line of log has',

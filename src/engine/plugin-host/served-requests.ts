@@ -22,8 +22,8 @@ export interface ServedRequestsOptions {
   refreshConfig(): void;
   /** resolves when the process has taken what was sent to it before */
   roomToAnswer(): Promise<void>;
-  /** folder of the session whose call is under way */
-  workspace(): string | null;
+  /** folders of the sessions whose calls are under way */
+  workspaces(): string[];
 }
 
 /**
@@ -34,6 +34,8 @@ export function servedRequests(options: ServedRequestsOptions) {
   const { plugin, ports, config } = options;
   const mayWriteConfig = tokenBucket(20, 100);
   const mayDraw = tokenBucket(DRAWINGS.perSecond, DRAWINGS.burst);
+  // Twice what its process lets through.
+  const mayAsk = tokenBucket(apiLimits.requestsPerSecond * 2, apiLimits.requestsBurst * 2);
   let served = 0;
 
   const require = (method: string, permission: Permission): void => {
@@ -68,7 +70,14 @@ export function servedRequests(options: ServedRequestsOptions) {
     if (!mayDraw()) throw new SecAgentError('quota_exceeded', 'too many drawings; wait a moment');
     const { title, fileName, openPreview } = params;
     const svg = attachment ?? new Uint8Array(0);
-    const workspace = options.workspace();
+    const [workspace = null, ...others] = options.workspaces();
+    // Which of the calls is drawing cannot be told; a drawing must not land in another chat's folder.
+    if (others.length > 0) {
+      throw new SecAgentError(
+        'preview_failed',
+        'chats that work in different folders use this plugin at the same moment; try again',
+      );
+    }
     return ports.savePreview(plugin, { svg, title, fileName, openPreview, workspace });
   };
 
@@ -76,11 +85,13 @@ export function servedRequests(options: ServedRequestsOptions) {
     served++;
     try {
       if (served > MAX_SERVED) throw new HostViolation('it asks for too much at once');
+      if (!mayAsk()) throw new HostViolation('it floods the engine with requests');
       const request = checkRequest(method, params);
       switch (request.method) {
         case 'fetch':
           return await fetch(request.params, context);
         case 'setConfig':
+          if (context.attachment) throw new HostViolation('a setConfig with bytes beside it');
           return setConfig(request.params);
         case 'savePreview':
           return await savePreview(request.params, context);

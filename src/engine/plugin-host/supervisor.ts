@@ -18,6 +18,9 @@ export const defaultRestartPolicy: RestartPolicy = {
   backoffMs: [500, 2_000, 8_000],
 };
 
+/** ms a plugin that loads keeps others from starting */
+const HOLDS_SLOT_MS = 20_000;
+
 /** Keeps one enabled plugin running: starts it, starts it again after a crash, gives it up in the end (M13). */
 export class Supervisor {
   readonly plugin: PluginPackage;
@@ -33,6 +36,7 @@ export class Supervisor {
   #generation: Generation | null = null;
   #crashes: number[] = [];
   #running: Promise<void>;
+  #restarting: Promise<void> = Promise.resolve();
 
   /** @param heartbeat how it is looked after from outside
    *  @param after what has to be over before it starts, such as the previous process of the same plugin */
@@ -90,7 +94,7 @@ export class Supervisor {
     const running = this.ready;
     if (running) {
       this.#context.ports.audit(this.plugin.id, 'plugin.host.restarted', {});
-      void running.disable(true, 'somebody wanted a fresh start');
+      this.#restarting = running.disable(true, 'somebody wanted a fresh start');
       // Its disposer may take a while: from now on nobody asks it anything, or for another restart.
       return this.#set('restarting', null);
     }
@@ -104,6 +108,8 @@ export class Supervisor {
   async disable(): Promise<void> {
     const activated = this.#state === 'ready';
     this.#disabling.abort();
+    // The disposer of one that is being restarted gets its time as well (S10).
+    await this.#restarting;
     await this.#generation?.disable(activated);
     await this.#running;
     await this.#context.log.flush();
@@ -113,6 +119,8 @@ export class Supervisor {
     const { signal } = this.#disabling;
     while (!signal.aborted) {
       const leave = await this.#queue.enter(signal);
+      // One that may load for ever lets the next ones start meanwhile.
+      const patience = setTimeout(leave, HOLDS_SLOT_MS);
       let ending: Ending;
       try {
         if (signal.aborted) return;
@@ -121,6 +129,7 @@ export class Supervisor {
       } catch (error) {
         return this.#giveUp(error);
       } finally {
+        clearTimeout(patience);
         leave();
       }
       this.#generation = null;

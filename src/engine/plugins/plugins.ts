@@ -1,6 +1,7 @@
 import { existsSync, realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
+import { isDeepStrictEqual } from 'node:util';
 import { type ErrorInfo, SecAgentError } from '../../shared/errors';
 import type { Candidate, PluginDetail, PluginLimits, PluginSummary } from '../../shared/plugins';
 import type { Directories } from '../directories';
@@ -9,8 +10,10 @@ import {
   addDisabled,
   addEnabled,
   decidedSwitch,
+  defaultLimits,
   forgetPlugin,
   isEnabled,
+  limitsOf,
   offerNewTools,
   refusePlugin,
   refuseSource,
@@ -42,6 +45,8 @@ export class Plugins {
   readonly #runs: (id: string) => boolean;
   /** name of the tree each running host was started from; a reinstalled version has another one */
   readonly #running = new Map<string, string>();
+  /** what each running one may use */
+  readonly #limits = new Map<string, Required<PluginLimits>>();
   /** why a plugin was switched off again right after it was switched on */
   readonly #failures = new Map<string, ErrorInfo>();
   /** trees whose files are not what was installed */
@@ -129,7 +134,8 @@ export class Plugins {
       components: record.description.components,
       settingsPages: record.description.settingsPages,
       settingsHandlers: this.#hosts.settingsHandlers(id),
-      limits: this.#settings.read().plugins.limits[id] ?? {},
+      limits: limitsOf(this.#settings.read(), id),
+      defaultLimits: defaultLimits(this.#settings.read()),
     };
   }
 
@@ -256,7 +262,16 @@ export class Plugins {
         { id },
       );
     }
-    this.#hosts.restart(id);
+    // What somebody wrote into settings.json meanwhile applies from now on.
+    const settings = this.#settings.read();
+    const limits = { ...defaultLimits(settings), ...limitsOf(settings, id) };
+    if (this.#limits.has(id) && !isDeepStrictEqual(limits, this.#limits.get(id))) {
+      void this.#inTurn(async () => {
+        await this.#stop(id);
+        this.reconcile();
+        this.#changed();
+      });
+    } else this.#hosts.restart(id);
     this.#changed();
     return this.#summary(record);
   }
@@ -265,6 +280,8 @@ export class Plugins {
   setLimits(id: string, limits: PluginLimits | null): Promise<PluginDetail> {
     return this.#inTurn(async () => {
       this.#record(id);
+      // One that the administrator keeps on is not to be starved into failing.
+      refuseSwitchingOff(this.#settings.policy(), id);
       this.#settings.update((settings) => setLimits(settings, id, limits ?? {}));
       recordAudit(this.#database, 'plugin.limits', id, { ...limits });
       await this.#stop(id);
@@ -336,7 +353,9 @@ export class Plugins {
     }
     this.#running.set(id, record.folder);
     if (main === null) return; // no JavaScript: its skills are read when they are needed
-    const { loadTimeoutSeconds: loadSeconds, limits } = this.#settings.read().plugins;
+    const settings = this.#settings.read();
+    const limits = { ...defaultLimits(settings), ...limitsOf(settings, id) };
+    this.#limits.set(id, limits);
     this.#hosts.enable({
       id,
       name,
@@ -344,7 +363,7 @@ export class Plugins {
       main,
       permissions,
       directory: realpathSync(directory),
-      limits: { loadSeconds, ...limits[id] },
+      limits,
       network: record.description.network,
     });
   }

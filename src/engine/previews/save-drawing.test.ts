@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../../../fixtures/temporary';
@@ -44,7 +44,12 @@ describe('saving a drawing (S21)', () => {
     ['con', 'drawing-con.svg'],
     ['NUL.svg', 'drawing-NUL.svg'],
     ['a\u202Etxt', 'a-txt.svg'],
-    ['课'.repeat(200), `${'课'.repeat(80)}.svg`],
+    ['课'.repeat(200), `${'课'.repeat(66)}.svg`],
+    ['😀'.repeat(90), `${'😀'.repeat(50)}.svg`],
+    ['COM¹.svg', 'drawing-COM¹.svg'],
+    ['conin$.svg', 'drawing-conin$.svg'],
+    ['lpt1 .x.svg', 'drawing-lpt1 .x.svg'],
+    ['a\ud800b', 'a\ufffdb.svg'],
     ['.hidden', 'hidden.svg'],
     ['trailing. .svg', 'trailing.svg'],
   ])('the name %j becomes %j', async (given, expected) => {
@@ -84,6 +89,18 @@ describe('saving a drawing (S21)', () => {
     writeFileSync(join(workspace, 'exports'), 'a file');
     await expect(save('a', workspace)).rejects.toMatchObject({ code: 'preview_failed' });
     expect(readdirSync(workspace)).toEqual(['exports']);
+  });
+
+  test('a header with a document type of a drawing program is one; a linked folder is not followed', async () => {
+    const header =
+      '<?xml version="1.0"?><!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "x.dtd" [ <!ENTITY ns "http://a.b/>"> ]>\n';
+    expect((await save('a', temporaryFolder(), svg(`${header}<svg/>`))).bytes).toBeGreaterThan(100);
+    const [workspace, elsewhere] = [temporaryFolder(), temporaryFolder()];
+    symlinkSync(elsewhere, join(workspace, 'exports'));
+    const error = await save('a', workspace).catch((thrown) => thrown);
+    expect(error).toMatchObject({ code: 'preview_failed' });
+    expect(error.message).not.toContain(workspace);
+    expect(readdirSync(elsewhere)).toEqual([]);
   });
 });
 

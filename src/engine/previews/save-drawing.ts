@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, rm } from 'node:fs/promises';
+import { lstat, mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { apiLimits } from '../../plugin-api';
 import { SecAgentError } from '../../shared/errors';
@@ -10,8 +10,8 @@ export const DRAWINGS_FOLDER = 'exports/handdrawn-markdown';
 
 const DEFAULT_NAME = 'drawing';
 const MAX_SUFFIX = 1_000;
-/** of a file name, so that the suffix and the temporary name fit everywhere */
-const MAX_STEM_LENGTH = 80;
+/** bytes of a file name, so that the number and `.svg` fit everywhere */
+const MAX_STEM_BYTES = 200;
 
 export interface Drawing {
   /** UTF-8 */
@@ -35,10 +35,10 @@ export async function saveDrawing({ svg, fileName, workspace }: Drawing) {
       'openSvgPreview needs a whole SVG document, which this is not',
     );
   const stem = stemOf(fileName);
-  const folder = join(workspace, DRAWINGS_FOLDER);
+  const folder = join(workspace, ...DRAWINGS_FOLDER.split('/'));
   const temporary = join(folder, `.${randomUUID()}.tmp`);
   try {
-    await mkdir(folder, { recursive: true });
+    await makeFolders(workspace, DRAWINGS_FOLDER.split('/'));
     await writeWhole(temporary, svg);
     for (let count = 1; count <= MAX_SUFFIX; count++) {
       const name = `${stem}${count === 1 ? '' : `-${count}`}.svg`;
@@ -49,13 +49,33 @@ export async function saveDrawing({ svg, fileName, workspace }: Drawing) {
         bytes: svg.byteLength,
       };
     }
-    throw new Error(`there are ${MAX_SUFFIX} drawings called ${stem}`);
+    throw new SecAgentError('preview_failed', `there are ${MAX_SUFFIX} drawings called ${stem}`);
   } catch (error) {
-    throw new SecAgentError('preview_failed', `the drawing could not be saved: ${(error as Error).message}`, {
-      folder,
-    });
+    // The system's own words name folders of this computer, and a plugin reads this.
+    const why =
+      error instanceof SecAgentError
+        ? error.message
+        : ((error as NodeJS.ErrnoException).code ?? 'unknown reason');
+    throw new SecAgentError('preview_failed', `the drawing could not be saved: ${why}`);
   } finally {
     await rm(temporary, { force: true }).catch(() => undefined);
+  }
+}
+
+/** Below the workspace and nowhere else: a folder that came with a repository may hold links. */
+async function makeFolders(workspace: string, names: readonly string[]): Promise<void> {
+  let path = workspace;
+  await mkdir(path, { recursive: true });
+  for (const name of names) {
+    path = join(path, name);
+    try {
+      await mkdir(path);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
+    const stats = await lstat(path);
+    if (!stats.isDirectory())
+      throw new SecAgentError('preview_failed', `${name} in the working folder is no folder of its own`);
   }
 }
 
@@ -83,11 +103,20 @@ function isSvgDocument(bytes: Uint8Array): boolean {
       : text.startsWith('<!--')
         ? text.indexOf('-->') + 3
         : /^<!doctype\s+svg\b/i.test(text)
-          ? text.indexOf('>') + 1
+          ? endOfDoctype(text)
           : 0;
     if (end < 3) return /^<svg(?=[\s/>])/.test(text);
     text = text.slice(end);
   }
+}
+
+/** With what drawing programs put between square brackets. */
+function endOfDoctype(text: string): number {
+  const bracket = text.indexOf('[');
+  const end = text.indexOf('>');
+  if (bracket < 0 || bracket > end) return end + 1;
+  const close = /\]\s*>/.exec(text.slice(bracket));
+  return close ? bracket + close.index + close[0].length : 0;
 }
 
 /** The name without `.svg`, fit for every file system; a directory in it is refused rather than dropped. */
@@ -99,14 +128,24 @@ function stemOf(fileName: string | undefined): string {
     });
   const stem = name
     .replace(/\.svg$/i, '')
+    .toWellFormed()
     .normalize('NFC')
     .replace(/[\p{Cc}\p{Cf}<>:"|?*]+/gu, '-')
     .replace(/\s+/g, ' ')
     .replace(/^[.\s-]+|[.\s-]+$/g, '');
-  const short = [...stem]
-    .slice(0, MAX_STEM_LENGTH)
-    .join('')
-    .replace(/[.\s]+$/, '');
-  if (/^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i.test(short)) return `${DEFAULT_NAME}-${short}`;
+  const short = withinBytes(stem, MAX_STEM_BYTES).replace(/[.\s]+$/, '');
+  if (/^(?:con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³]|conin\$|conout\$)\s*(?:\.|$)/i.test(short))
+    return `${DEFAULT_NAME}-${short}`;
   return short || DEFAULT_NAME;
+}
+
+function withinBytes(text: string, limit: number): string {
+  let kept = '';
+  let bytes = 0;
+  for (const character of text) {
+    bytes += Buffer.byteLength(character);
+    if (bytes > limit) break;
+    kept += character;
+  }
+  return kept;
 }

@@ -1,8 +1,10 @@
 export {
   addDisabled,
   addEnabled,
+  defaultLimits,
   forgetPlugin,
   isEnabled,
+  limitsOf,
   offerNewTools,
   selectTools,
   setLimits,

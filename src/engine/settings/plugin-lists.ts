@@ -74,13 +74,27 @@ export function isEnabled(settings: PluginLists, id: string): boolean {
   return settings.plugins.enabled.includes(id) && !settings.plugins.disabled.includes(id);
 }
 
-/** What the plugin may use from its next start on; limits at their default are not kept. */
-export function setLimits(settings: PluginLists, id: string, limits: PluginLimits): void {
+/** What the plugin may use from its next start on; limits at the default in force are not kept. */
+export function setLimits(settings: Settings, id: string, limits: PluginLimits): void {
+  const defaults = defaultLimits(settings);
   const kept = Object.entries(limits).filter(
-    ([name, value]) => value !== undefined && value !== pluginLimits[name as keyof PluginLimits].default,
+    ([name, value]) => value !== undefined && value !== defaults[name as keyof PluginLimits],
   );
   if (kept.length > 0) settings.plugins.limits[id] = Object.fromEntries(kept);
   else delete settings.plugins.limits[id];
+}
+
+export function limitsOf({ plugins }: Settings, id: string): PluginLimits {
+  return own(plugins.limits, id) ?? {};
+}
+
+/** Those of a plugin without limits of its own; the time to load may be set for all of them (M13). */
+export function defaultLimits({ plugins }: Settings): Required<PluginLimits> {
+  return {
+    memoryMb: pluginLimits.memoryMb.default,
+    loadSeconds: plugins.loadTimeoutSeconds,
+    toolSeconds: pluginLimits.toolSeconds.default,
+  };
 }
 
 function see(seen: Record<string, string[]>, id: string, keys: readonly string[]): void {

@@ -22,5 +22,8 @@ function readLimits(raw: unknown): PluginLimits {
 export function readLimit(name: Limit, value: unknown): number | undefined {
   if (typeof value !== 'number' || !Number.isFinite(value)) return undefined;
   const { min, max } = pluginLimits[name];
+  // No limit is said with an exact 0, not with a slip.
+  if (min === 0)
+    return value === 0 ? 0 : value < 0 ? undefined : Math.min(Math.max(Math.round(value), 1), max);
   return Math.min(Math.max(Math.round(value), min), max);
 }

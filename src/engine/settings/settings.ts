@@ -94,7 +94,7 @@ export class SettingsFile {
     const network = isDeepStrictEqual(before.network, settings.network)
       ? raw.value.network
       : settings.network;
-    const plugins = mergePluginSettings(raw.value.plugins, settings.plugins);
+    const plugins = mergePluginSettings(raw.value.plugins, before.plugins, settings.plugins);
     const skills = { ...object(raw.value.skills), ...settings.skills };
     const merged = { ...raw.value, ...settings, skills, plugins, models, network };
     writeFileAtomic(this.path, `${JSON.stringify(merged, null, 2)}\n`);
@@ -173,9 +173,23 @@ function interpret(raw: Record<string, unknown>): Settings {
 }
 
 /** Keys this version does not know stay; the time limit is people's to write, as load_timeout_seconds. */
-function mergePluginSettings(raw: unknown, { enabled, disabled, limits }: Settings['plugins']) {
-  const { limits: _, ...kept } = object(raw);
+function mergePluginSettings(raw: unknown, before: Settings['plugins'], after: Settings['plugins']) {
+  const { limits: rawLimits, ...kept } = object(raw);
+  const { enabled, disabled } = after;
+  if (isDeepStrictEqual(before.limits, after.limits)) return { ...object(raw), enabled, disabled };
+  // Of a plugin whose limits changed, what this version does not know stays; of one that has none any more, nothing.
+  const limits = Object.fromEntries(
+    Object.entries(after.limits).map(([id, own]) =>
+      isDeepStrictEqual(own, before.limits[id])
+        ? [id, object(rawLimits)[id]]
+        : [id, { ...withoutLimits(object(object(rawLimits)[id])), ...own }],
+    ),
+  );
   return { ...kept, enabled, disabled, ...(Object.keys(limits).length > 0 && { limits }) };
+}
+
+function withoutLimits(entry: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(entry).filter(([name]) => !Object.hasOwn(pluginLimits, name)));
 }
 
 function object(value: unknown): Record<string, unknown> {

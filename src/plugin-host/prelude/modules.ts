@@ -1,3 +1,4 @@
+import { PACKAGE_ROOT } from '../../shared/package-path';
 import type { Channel } from './channel';
 import { pluginError } from './errors';
 
@@ -9,9 +10,6 @@ export interface LoaderFunctions {
   /** exports of Node's modules that are there, by name without `node:` */
   nodeModules: Record<string, Record<string, unknown>>;
 }
-
-/** Where a plugin believes its package is: real paths would tell it the user's name. */
-export const packageRoot = '/plugin';
 
 export function openLoader(
   channel: Channel,
@@ -38,7 +36,7 @@ export function openLoader(
     bind(file) {
       const known = bound.get(file);
       if (known) return known;
-      const filename = `${packageRoot}/${file}`;
+      const filename = `${PACKAGE_ROOT}/${file}`;
       const url = `file://${encodeURI(filename).replace(/[?#]/g, encodeURIComponent)}`;
       const meta = {
         url,

@@ -5,6 +5,7 @@ import { makeApi } from './api';
 import { openCalls } from './calls';
 import { type HostFunctions, openChannel } from './channel';
 import { pluginError } from './errors';
+import { fixBuffers } from './fixed-buffers';
 import { parse } from './intrinsics';
 import { openLoader } from './modules';
 import { nodeModules } from './node-modules';
@@ -32,6 +33,7 @@ function boot(host: Host, bootJson: string) {
   // These escape the heap limit (DESIGN §6). They come back with a snapshot, so they are removed on every start.
   for (const name of ['WebAssembly', 'SharedArrayBuffer', 'Atomics'])
     delete (globalThis as Record<string, unknown>)[name];
+  fixBuffers();
 
   startClock();
   const data = parse(bootJson) as BootData;

@@ -1,3 +1,4 @@
+import { PACKAGE_ROOT } from '../../shared/package-path';
 import { promiseThen, resolved } from './intrinsics';
 
 /**
@@ -14,7 +15,7 @@ export function makeProcess(env: Record<string, string>): Record<string, unknown
     versions: {},
     browser: false,
     pid: 0,
-    cwd: () => '/plugin',
+    cwd: () => PACKAGE_ROOT,
     nextTick(callback: unknown, ...args: unknown[]) {
       if (typeof callback !== 'function') throw new TypeError('The "callback" argument must be a function');
       void promiseThen(resolved, () => callback(...args));

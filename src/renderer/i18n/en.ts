@@ -123,6 +123,8 @@ export const en: Translated<typeof zh> = {
   notice: {
     plugins_starting: 'These plugins were still starting and were not used this time: {{plugins}}',
     plugins_skipped: 'These plugins were busy and were skipped this time: {{plugins}}',
+    pre_rule_render_failed:
+      'The pre-rule {{rule}} could not word its answer, so the result itself is shown: {{reason}}',
     pre_rule_failed: 'The pre-rule {{rule}} failed and was passed over: {{reason}}',
     rule_pattern_failed: 'The pattern of rule {{rule}} could not be run, so it was passed over: {{reason}}',
     skill_pattern_failed: 'The pattern of skill {{skill}} could not be run: {{reason}}',

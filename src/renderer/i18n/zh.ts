@@ -119,6 +119,7 @@ export const zh = {
   notice: {
     plugins_starting: '这些插件还在启动，这次没有用上：{{plugins}}',
     plugins_skipped: '这些插件正忙，这次跳过了：{{plugins}}',
+    pre_rule_render_failed: '前置规则 {{rule}} 没能组织好回答，下面直接显示结果：{{reason}}',
     pre_rule_failed: '前置规则 {{rule}} 出错，已跳过：{{reason}}',
     rule_pattern_failed: '规则 {{rule}} 的匹配没能运行，已跳过：{{reason}}',
     skill_pattern_failed: '技能 {{skill}} 的匹配规则没能运行：{{reason}}',

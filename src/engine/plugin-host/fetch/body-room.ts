@@ -1,7 +1,7 @@
 /** One request's part in the room. */
 export interface BodyPart {
-  /** Called with the size of each piece that has arrived; resolves when the next may be read. */
-  take(bytes: number): Promise<void>;
+  /** Called with the size of each piece that has arrived; resolves when the next may be read, or `signal` is aborted. */
+  take(bytes: number, signal: AbortSignal): Promise<void>;
   leave(): void;
 }
 
@@ -9,23 +9,21 @@ export interface BodyPart {
  * What a plugin's answers may hold in this process at once, from their first byte until its own process has taken them. Who
  * would go over it waits; the oldest never does, so that somebody always comes to an end.
  */
-export function bodyRoom(limit: number): { enter(): BodyPart; readonly empty: boolean } {
+export function bodyRoom(limit: number): { enter(): BodyPart } {
   const inside = new Set<symbol>();
   let held = 0;
   let freed = Promise.withResolvers<void>();
   return {
-    get empty() {
-      return inside.size === 0;
-    },
     enter() {
       const own = Symbol();
       let bytes = 0;
       inside.add(own);
       return {
-        async take(count) {
+        async take(count, signal) {
           bytes += count;
           held += count;
-          while (held > limit && inside.values().next().value !== own) await freed.promise;
+          while (held > limit && inside.values().next().value !== own && !signal.aborted)
+            await Promise.race([freed.promise, aborted(signal)]);
         },
         leave() {
           if (!inside.delete(own)) return;
@@ -36,4 +34,11 @@ export function bodyRoom(limit: number): { enter(): BodyPart; readonly empty: bo
       };
     },
   };
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
 }

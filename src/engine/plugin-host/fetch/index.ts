@@ -17,15 +17,23 @@ export type FetchNetwork = Omit<NetworkOptions, 'guard' | 'timeouts'>;
 
 /** The one gate all plugins' requests go through; undici is loaded with the first of them. */
 export function openFetchGate(network: FetchNetwork = direct): FetchGate {
-  const rooms = new Map<string, { room: ReturnType<typeof bodyRoom>; requests: number }>();
+  const rooms = new Map<string, { room: ReturnType<typeof bodyRoom>; requests: number; sending: number }>();
   const fetchOne = guardedFetch(network);
   return async (pluginId, request, ready) => {
-    const own = rooms.get(pluginId) ?? { room: bodyRoom(apiLimits.fetchBytesAtOnce), requests: 0 };
+    const own = rooms.get(pluginId) ?? {
+      room: bodyRoom(apiLimits.fetchBytesAtOnce),
+      requests: 0,
+      sending: 0,
+    };
     if (own.requests >= apiLimits.concurrentFetches) {
       throw new SecAgentError('quota_exceeded', `more than ${apiLimits.concurrentFetches} requests at once`);
     }
+    const bytes = request.body?.byteLength ?? 0;
+    if (bytes > 0 && own.sending + bytes > apiLimits.fetchBytesAtOnce)
+      throw new SecAgentError('quota_exceeded', 'the requests under way are over 64 MiB together');
     rooms.set(pluginId, own);
     own.requests++;
+    own.sending += bytes;
     const part = own.room.enter();
     try {
       const result = await pluginFetch(request, fetchOne, undefined, part.take);
@@ -33,6 +41,7 @@ export function openFetchGate(network: FetchNetwork = direct): FetchGate {
       return result;
     } finally {
       part.leave();
+      own.sending -= bytes;
       if (--own.requests === 0) rooms.delete(pluginId);
     }
   };

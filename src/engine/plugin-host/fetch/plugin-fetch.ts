@@ -34,7 +34,7 @@ export async function pluginFetch(
   request: PluginFetchRequest,
   fetchOne: FetchOne,
   timeoutMs = TIMEOUT_MS,
-  take: (bytes: number) => Promise<void> = async () => undefined,
+  take: (bytes: number, signal: AbortSignal) => Promise<void> = async () => undefined,
 ): Promise<{ answer: FetchAnswer; body: Uint8Array }> {
   const timeout = AbortSignal.timeout(timeoutMs);
   const signal = AbortSignal.any([request.signal, timeout]);
@@ -46,7 +46,7 @@ export async function pluginFetch(
       const response = await fetchOne(url, { method, headers, body, signal });
       const location = redirectTarget(response);
       if (location === null || request.redirect === 'manual') {
-        const bytes = await readBody(response, take);
+        const bytes = await readBody(response, (bytes) => take(bytes, signal));
         const answer = {
           url: url.href,
           status: response.status,

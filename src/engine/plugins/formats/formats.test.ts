@@ -69,7 +69,7 @@ describe('secagent-plugin.json (S2, S3)', () => {
       permissions: ['network.http', 'agent.tools', 'agent.pre_rules', 'agent.tools'],
       settingsPages: [{ id: 'main', title: '设置' }],
       network: {
-        hosts: ['API.example.org', '*.sectl.cn:443', '127.0.0.1:3910', '[::1]'],
+        hosts: ['API.example.org', '*.sectl.cn:443', '127.0.0.1:3910', '[::1]', '2130706433', '0x7f.1:80'],
         env: ['CLASS_ID', 'CLASS_ID'],
       },
       homepage: 'x',
@@ -87,7 +87,10 @@ describe('secagent-plugin.json (S2, S3)', () => {
       icon: expect.stringMatching(/^data:image\/svg\+xml;base64,/),
       readme: '# 图书',
       settingsPages: [{ id: 'main', title: '设置', description: '' }],
-      network: { hosts: ['api.example.org', '*.sectl.cn:443', '127.0.0.1:3910', '[::1]'], env: ['CLASS_ID'] },
+      network: {
+        hosts: ['api.example.org', '*.sectl.cn:443', '127.0.0.1:3910', '[::1]', '127.0.0.1', '127.0.0.1:80'],
+        env: ['CLASS_ID'],
+      },
       diagnostics: [
         { code: 'manifest_field_unknown', field: 'homepage' },
         { code: 'permission_alias', field: 'permissions/2' },
@@ -131,6 +134,15 @@ describe('secagent-plugin.json (S2, S3)', () => {
     ['every host', network({ hosts: ['*'] }), 'network/hosts/0: must match'],
     ['a star in the middle', network({ hosts: ['a.*.org'] }), 'network/hosts/0: must match'],
     ['no host at all', network({ hosts: [] }), 'network/hosts: '],
+    ['names below nothing', network({ hosts: ['*.1'] }), 'network/hosts/0: "*.1" must stand for'],
+    ['names below a top domain', network({ hosts: ['*.com'] }), 'network/hosts/0: "*.com" must stand for'],
+    [
+      'names below an address',
+      network({ hosts: ['*.127.0.0.1'] }),
+      'network/hosts/0: "*.127.0.0.1" must stand for',
+    ],
+    ['an address that is none', network({ hosts: ['[::::]'] }), 'network/hosts/0: "[::::]" is no host'],
+    ['a port that is none', network({ hosts: ['a.org:99999'] }), 'network/hosts/0: "a.org:99999" is no host'],
     ['a small variable', network({ env: ['path'] }), 'network/env/0: must match'],
     [
       'a key of ours',

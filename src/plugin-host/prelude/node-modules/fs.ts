@@ -1,5 +1,6 @@
 import { Buffer } from 'buffer/';
 import path from 'path-browserify';
+import { PACKAGE_ROOT } from '../../../shared/package-path';
 import type { FileKind } from '../../guest-protocol';
 import type { PackageReader } from '../package-reader';
 import { fileURLToPath } from './url';
@@ -138,8 +139,8 @@ function locate(given: unknown, call: string): string {
         code: 'ERR_INVALID_ARG_TYPE',
       },
     );
-  const resolved = path.resolve('/plugin', text.replace(/\\/g, '/'));
-  if (resolved !== '/plugin' && !resolved.startsWith('/plugin/')) {
+  const resolved = path.resolve(PACKAGE_ROOT, text.replace(/\\/g, '/'));
+  if (resolved !== PACKAGE_ROOT && !resolved.startsWith(`${PACKAGE_ROOT}/`)) {
     throw failure('ENOENT', 'no such file or directory (a plugin reads its own package only)', call, given);
   }
   return resolved;

@@ -1,4 +1,5 @@
 import path from 'path-browserify';
+import type { AvailableNodeModule } from '../../../shared/unsupported-import';
 import type { PackageReader } from '../package-reader';
 import { bufferModule } from './buffer';
 import { fsModules } from './fs';
@@ -6,7 +7,7 @@ import { openTextEncodings } from './text-encodings';
 import { urlModule } from './url';
 
 /** The modules of Node that are there (S20), by name without `node:`. For boot. */
-export function nodeModules(files: PackageReader): Record<string, Record<string, unknown>> {
+export function nodeModules(files: PackageReader): Record<AvailableNodeModule, Record<string, unknown>> {
   openTextEncodings();
   const { fs, promises } = fsModules(files);
   const posix = { ...path, toNamespacedPath: (given: string) => given, posix: null, win32: null } as Record<

@@ -1,4 +1,5 @@
 import path from 'path-browserify';
+import { PACKAGE_ROOT } from '../../../shared/package-path';
 
 /** What `node:url` exports here (S20): paths are the sandbox's, which are POSIX. */
 export function urlModule(): Record<string, unknown> {
@@ -19,7 +20,7 @@ export function fileURLToPath(given: unknown): string {
 
 function pathToFileURL(given: unknown): URL {
   const text = String(given);
-  const resolved = path.resolve('/plugin', text);
+  const resolved = path.resolve(PACKAGE_ROOT, text);
   const whole = text.endsWith('/') && !resolved.endsWith('/') ? `${resolved}/` : resolved;
   const escaped = encodeURI(whole).replace(/[?#]/g, encodeURIComponent).replace(/\\/g, '%5C');
   return new URL(`file://${escaped}`);

@@ -1,7 +1,8 @@
 import { lstatSync, readFileSync } from 'node:fs';
-import { join, posix } from 'node:path';
+import { join } from 'node:path';
 import { init, parse } from 'es-module-lexer';
 import { SecAgentError } from '../../../../shared/errors';
+import { importedFile } from '../../../../shared/package-path';
 import { isAvailableNodeModule, unsupportedImport } from '../../../../shared/unsupported-import';
 
 /** Larger files and deeper graphs are left to the sandbox, which finds the same when it loads them. */
@@ -52,11 +53,8 @@ function checkModule(directory: string, file: string, source: string, isMain: bo
     // Counted only for a message: counting for each import would be quadratic in a file made of imports.
     const line = () => source.slice(0, entry.importStart).split('\n').length;
     if (isAvailableNodeModule(entry.specifier)) continue;
-    const target = posix.join(posix.dirname(file), entry.specifier);
-    const inside = /^\.{1,2}\//.test(entry.specifier) && !target.startsWith('../');
-    if (!inside || target.endsWith('.node')) {
-      throw unsupportedImport(entry.specifier, file, line());
-    }
+    const target = importedFile(entry.specifier, file);
+    if (target === null) throw unsupportedImport(entry.specifier, file, line());
     if (!lstatSync(join(directory, target), { throwIfNoEntry: false })?.isFile()) {
       throw invalid(
         file,

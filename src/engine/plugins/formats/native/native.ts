@@ -131,7 +131,23 @@ function readNetwork(
   const secret = env.findIndex((name) => isOwnSecret(name));
   if (secret >= 0)
     throw invalid(`network/env/${secret}`, `${env[secret]} is SecAgent's own and is given to no plugin`);
-  return { hosts: hosts?.map((host) => host.toLowerCase()) ?? null, env: [...new Set(env)] };
+  return { hosts: hosts?.map(canonicalHost) ?? null, env: [...new Set(env)] };
+}
+
+/**
+ * A host as the URL parser writes it, so that people see what is reached: `2130706433` is this computer. A `*.` stands for the
+ * names below one that has a dot itself and is no address.
+ */
+function canonicalHost(host: string, index: number): string {
+  const field = `network/hosts/${index}`;
+  const wildcard = host.startsWith('*.');
+  const name = wildcard ? host.slice(2) : host;
+  const url = URL.canParse(`https://${name}`) ? new URL(`https://${name}`) : null;
+  if (!url) throw invalid(field, `"${host}" is no host`);
+  if (wildcard && (!url.hostname.includes('.') || /^[\d.]+$|^\[/.test(url.hostname)))
+    throw invalid(field, `"${host}" must stand for the names below a domain, like *.example.org`);
+  const port = /:(\d+)$/.exec(name.replace(/^\[.*\]/, ''))?.[1];
+  return `${wildcard ? '*.' : ''}${url.hostname}${port === undefined ? '' : `:${Number(port)}`}`;
 }
 
 /** A field that does nothing without a permission the manifest does not ask for. */
