@@ -5,7 +5,7 @@ import { type FetchGate, openFetchGate } from './fetch';
 import type { Generation } from './generation';
 import { defaultHeartbeat, type HeartbeatPolicy } from './heartbeat';
 import { refuseForbiddenKeys } from './host-messages';
-import { isBusy, PATIENCE_MS } from './patience';
+import { askInOrder } from './in-order';
 import { PluginLog } from './plugin-log';
 import { tryPreRules } from './pre-rules';
 import { evaluatePrompts, matchSkills, type Target } from './questions';
@@ -243,27 +243,21 @@ export class PluginHosts implements PluginHostsApi {
     signal?: AbortSignal,
     onFailure?: (failure: RuleFailure) => void,
   ): Promise<RuleOutcome | null> {
-    let patience = PATIENCE_MS;
-    for (const { plugin, generation } of this.#ready()) {
-      const began = performance.now();
-      const tried = await tryRules(plugin.id, generation, text, patience, this.#deadlines, signal);
-      const { outcome, failures } = tried;
-      if (failures.some(({ error }) => isBusy(error))) patience -= performance.now() - began;
-      this.#logSkipped(
-        failures.map(({ pluginId, rule, error }) => ({
-          pluginId,
-          what: rule === null ? 'every rule' : `rule ${rule}`,
-          error,
-        })),
+    const ask = async ({ plugin, generation }: Target, patienceMs: number) => {
+      const { outcome, failures } = await tryRules(
+        plugin.id,
+        generation,
+        text,
+        patienceMs,
+        this.#deadlines,
+        signal,
       );
-      failures.forEach((failure) => {
-        onFailure?.(failure);
-      });
       if (outcome?.kind === 'error')
         this.#log(plugin.id).add('error', `rule ${outcome.rule} failed: ${outcome.error.message}`);
-      if (outcome) return outcome;
-    }
-    return null;
+      return { found: outcome, failures };
+    };
+    const nameOf = ({ rule }: RuleFailure) => (rule === null ? 'every rule' : `rule ${rule}`);
+    return askInOrder(this.#ready(), ask, (failures) => this.#tell(failures, nameOf, onFailure));
   }
 
   async matchPreRule(
@@ -271,24 +265,13 @@ export class PluginHosts implements PluginHostsApi {
     signal?: AbortSignal,
     onFailure?: (failure: PreRuleFailure) => void,
   ): Promise<PreRuleMatch | null> {
-    let patience = PATIENCE_MS;
-    for (const { plugin, generation } of this.#ready()) {
-      const began = performance.now();
-      const { match, failures } = await tryPreRules(plugin.id, generation, text, patience, signal);
-      if (failures.some(({ error }) => isBusy(error))) patience -= performance.now() - began;
-      this.#logSkipped(
-        failures.map(({ pluginId, preRule, error }) => ({
-          pluginId,
-          what: preRule === null ? 'every pre-rule' : `pre-rule ${preRule}`,
-          error,
-        })),
-      );
-      failures.forEach((failure) => {
-        onFailure?.(failure);
-      });
-      if (match) return match;
-    }
-    return null;
+    const ask = async ({ plugin, generation }: Target, patienceMs: number) => {
+      const { match, failures } = await tryPreRules(plugin.id, generation, text, patienceMs, signal);
+      return { found: match, failures };
+    };
+    const nameOf = ({ preRule }: PreRuleFailure) =>
+      preRule === null ? 'every pre-rule' : `pre-rule ${preRule}`;
+    return askInOrder(this.#ready(), ask, (failures) => this.#tell(failures, nameOf, onFailure));
   }
 
   async renderPreRule(match: PreRuleMatch, result: unknown, signal?: AbortSignal): Promise<string> {
@@ -352,6 +335,21 @@ export class PluginHosts implements PluginHostsApi {
       signal.addEventListener('abort', onAbort, { once: true });
       answers.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
     });
+  }
+
+  #tell<F extends { pluginId: string; error: ErrorInfo }>(
+    failures: F[],
+    nameOf: (failure: F) => string,
+    onFailure: ((failure: F) => void) | undefined,
+  ): void {
+    this.#logSkipped(
+      failures.map((failure) => ({
+        pluginId: failure.pluginId,
+        what: nameOf(failure),
+        error: failure.error,
+      })),
+    );
+    for (const failure of failures) onFailure?.(failure);
   }
 
   /** @param failures of one plugin */

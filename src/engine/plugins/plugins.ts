@@ -26,6 +26,8 @@ import type { PluginSkill } from '../skills';
 import { recordAudit, transaction } from '../storage';
 import { folderName } from './folder-name';
 import { Installer, treeDigest } from './install';
+import { packageSkills } from './package-skills';
+import { pluginDetail } from './plugin-detail';
 import { pluginSummary } from './plugin-summary';
 import type { PluginRecord, PluginRecords } from './registry';
 
@@ -102,7 +104,7 @@ export class Plugins {
   skills(): PluginSkill[] {
     return [...this.#running.keys()].flatMap((id) => {
       const record = this.records.get(id);
-      return record ? this.#skillsOf(record) : [];
+      return record ? packageSkills(record, this.#directory(record)) : [];
     });
   }
 
@@ -112,31 +114,8 @@ export class Plugins {
 
   show(id: string): PluginDetail {
     const record = this.#record(id);
-    return {
-      ...this.#summary(record),
-      readme: record.description.readme,
-      tools: this.#hosts.tools(id).map(({ pluginId: _, ...tool }) => tool),
-      skills: [
-        ...this.#hosts.skills(id).map(({ pluginId: _, directory: __, ...skill }) => skill),
-        ...this.#skillsOf(record).map(({ name, description, directory }) => ({
-          name,
-          description,
-          path: join(directory, 'SKILL.md'),
-          pattern: null,
-        })),
-      ],
-      prompts: this.#hosts.prompts(id).map((prompt) => prompt.name),
-      rules: this.#hosts.rules(id).map(({ name, pattern }) => ({ name, pattern })),
-      preRules: this.#hosts.preRules(id).map(({ name }) => name),
-      mcpServers: record.description.components.flatMap((component) =>
-        component.kind === 'mcp-server' && component.transport ? `${id}__${component.name}` : [],
-      ),
-      components: record.description.components,
-      settingsPages: record.description.settingsPages,
-      settingsHandlers: this.#hosts.settingsHandlers(id),
-      limits: limitsOf(this.#settings.read(), id),
-      defaultLimits: defaultLimits(this.#settings.read()),
-    };
+    const directory = this.#directory(record);
+    return pluginDetail(this.#summary(record), record, directory, this.#hosts, this.#settings.read());
   }
 
   /** Unpacks and validates a zip; what it returns is what the consent view shows. */
@@ -383,24 +362,6 @@ export class Plugins {
 
   #directory(record: PluginRecord): string {
     return join(this.#directories.store, folderName(record.description.id), record.folder);
-  }
-
-  #skillsOf(record: PluginRecord): PluginSkill[] {
-    const { id, components } = record.description;
-    return components.flatMap((component) =>
-      component.kind === 'skill' && component.folder.includes('/')
-        ? {
-            name: `${id}/${component.name}`,
-            source: 'package' as const,
-            pluginId: id,
-            description: component.description,
-            directory: join(this.#directory(record), component.folder),
-            pattern: null,
-            reasons: component.reasons,
-            isSound: component.status !== 'skipped',
-          }
-        : [],
-    );
   }
 
   #summary(record: PluginRecord): PluginSummary {

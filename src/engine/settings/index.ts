@@ -13,5 +13,5 @@ export {
 export { decidedSwitch, refusePlugin, refuseSource, refuseSwitchingOff } from './plugin-policy';
 export { readBaseUrl, readModelSettings } from './read-models';
 export { readNetworkSettings } from './read-network';
-export { SettingsFile } from './settings';
+export { type Settings, SettingsFile } from './settings';
 export { chooseSkill } from './skill-choices';
