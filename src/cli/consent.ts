@@ -1,7 +1,10 @@
+import type { PackageComponent } from '../shared/components';
 import { SecAgentError } from '../shared/errors';
 import type { Permission } from '../shared/permissions';
-import type { Candidate, PluginSummary } from '../shared/plugins';
+import type { Candidate, PluginDetail, PluginSummary } from '../shared/plugins';
 import { asksOf } from '../shared/texts/asks';
+import { contentsOf, contentsTexts } from '../shared/texts/contents';
+import { oneLine, showReasons, showTransport } from './show-components';
 import type { Terminal } from './terminal';
 
 export type ConsentChoice = 'install' | 'enable';
@@ -49,7 +52,7 @@ export async function confirmRemoval(terminal: Terminal, plugin: PluginSummary):
 }
 
 /** Asks whether to switch an installed plugin on. @throws `consent_required`, `consent_refused` */
-export async function consentToEnable(terminal: Terminal, plugin: PluginSummary): Promise<void> {
+export async function consentToEnable(terminal: Terminal, plugin: PluginDetail): Promise<void> {
   if (terminal.options.yes) return;
   if (!terminal.interactive) throw consentRequired(plugin);
   showAsks(terminal, plugin, null);
@@ -58,10 +61,12 @@ export async function consentToEnable(terminal: Terminal, plugin: PluginSummary)
 }
 
 function showAsks(
-  { t, note, language }: Terminal,
-  subject: Candidate | PluginSummary,
+  terminal: Terminal,
+  subject: Candidate | PluginDetail,
   before: readonly Permission[] | null,
 ): void {
+  const { t, note, language } = terminal;
+  if (subject.format === 'agent-plugins') return showContents(terminal, subject.components);
   const asks = asksOf(language, subject);
   note(asks.length > 0 ? t.asksFor : t.asksForNothing);
   for (const { permission, title, detail, names } of asks) {
@@ -73,9 +78,37 @@ function showAsks(
   note(t.runsSandboxed);
 }
 
-/** A package can't draw further lines of its own into the question. */
-function oneLine(text: string): string {
-  return text.replace(/\s+/g, ' ').trim();
+/** What a package without code brings, as the window's consent view says it. */
+function showContents({ t, note, language }: Terminal, components: readonly PackageComponent[]): void {
+  const say = contentsTexts[language];
+  const { programs, remotes, skills, skipped } = contentsOf(components);
+  const on = { print: note, language };
+  note(t.contains);
+  for (const [title, detail, servers] of [
+    [say.programs, say.programsDetail, programs],
+    [say.remotes, say.remotesDetail, remotes],
+  ] as const) {
+    if (servers.length === 0) continue;
+    note(`  · ${title}`);
+    note(`    ${detail}`);
+    for (const server of servers) {
+      note(`    ${oneLine(server.name)}`);
+      showTransport(on, server, '      ');
+      showReasons(on, server.reasons);
+    }
+  }
+  if (skills.length > 0) {
+    note(`  · ${say.skills(skills.length)}`);
+    note(`    ${say.skillsDetail}`);
+    for (const { name, description } of skills) note(`    ${oneLine(name)}: ${oneLine(description)}`);
+  }
+  if (skills.length + programs.length + remotes.length === 0) note(`  ${say.nothing}`);
+  if (skipped.length > 0) note(`  · ${say.skipped}`);
+  for (const { name, reasons } of skipped) {
+    note(`    ${oneLine(name)}`);
+    showReasons(on, reasons);
+  }
+  note(say.noCode);
 }
 
 function consentRequired(subject: { id: string; permissions: readonly Permission[] }): SecAgentError {

@@ -9,6 +9,7 @@ import { addModelCommands } from './commands/models';
 import { addPluginCommands } from './commands/plugins';
 import { addRunCommand } from './commands/run';
 import { addSessionCommands } from './commands/sessions';
+import { addSkillCommands } from './commands/skills';
 import { allCommands, translateHelp } from './help';
 import { exitCodes, languageOf, openTerminal, reportFailure } from './terminal';
 
@@ -46,6 +47,7 @@ export function buildProgram(language: Language): Command {
     addChatCommand,
     addSessionCommands,
     addPluginCommands,
+    addSkillCommands,
     addModelCommands,
     addDoctorCommand,
   ])

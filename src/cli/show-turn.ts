@@ -44,7 +44,8 @@ export function turnPrinter(terminal: Terminal, write: (text: string) => void): 
 function showEntry({ t, aside }: Terminal, entry: Entry, write: (text: string) => void): void {
   switch (entry.kind) {
     case 'skill':
-      aside(`· ${t.skillLoaded(entry.name, entry.matched)}`);
+      // Without a pattern it is one that /skill names.
+      aside(`· ${entry.pattern ? t.skillLoaded(entry.name, entry.matched) : t.skillAsked(entry.name)}`);
       break;
     case 'rule': {
       const { pluginId, rule } = entry;

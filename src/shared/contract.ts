@@ -127,7 +127,12 @@ export const methods = {
     'chat',
     'engine',
     Type.Object(
-      { sessionId: Type.Union([sessionId, Type.Null()]), name: Type.String({ maxLength: 200 }) },
+      {
+        sessionId: Type.Union([sessionId, Type.Null()]),
+        name: Type.String({ maxLength: 200 }),
+        /** of its SKILL.md as the list has it, where several have this name */
+        path: Type.Optional(Type.String({ maxLength: 4096 })),
+      },
       exact,
     ),
   ),
@@ -258,7 +263,7 @@ export interface ConsentRequest {
   kind: 'install' | 'enable';
   language: 'zh' | 'en';
   theme: 'light' | 'dark';
-  subject: Candidate | PluginSummary;
+  subject: Candidate | PluginDetail;
 }
 
 export type PackageOutcome =

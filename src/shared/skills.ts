@@ -43,6 +43,8 @@ export interface ListedSkill {
   pattern: string | null;
   /** a person wants it although something is wrong with it (S7) */
   loadAnyway: boolean;
+  /** something is wrong with it that keeps it from loading, and a person may have it loaded all the same */
+  mayLoadAnyway: boolean;
 }
 
 export interface ShownSkill extends ListedSkill {

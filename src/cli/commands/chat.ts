@@ -5,8 +5,12 @@ import { SecAgentError, toErrorInfo } from '../../shared/errors';
 import { action } from '../action';
 import { withEngine } from '../open-engine';
 import { sessionMarkdown } from '../session-markdown';
+import { showSummary } from '../show-summary';
 import { turnPrinter } from '../show-turn';
 import { plainText, showError, type Terminal } from '../terminal';
+
+/** ms the summary waits for plugins, so that it counts their tools; the chat itself does not need them. */
+const SUMMARY_WAIT_MS = 2_000;
 
 export function addChatCommand(program: Command): void {
   program
@@ -33,6 +37,8 @@ async function chat(terminal: Terminal, engine: Engine, wanted: string | undefin
   engine.on('turn.event', ({ event }) => printer(event));
   const { model } = engine.status();
   terminal.note(terminal.t.chatWelcome(model.demo ? terminal.t.demoModel : model.label));
+  await engine.hosts.whenSettled(SUMMARY_WAIT_MS);
+  showSummary(terminal, engine);
   const reader = createInterface({ input: process.stdin, output: process.stderr, prompt: '> ' });
   let answering = false;
   // Piped input ends before its last line is answered.
@@ -51,8 +57,8 @@ async function chat(terminal: Terminal, engine: Engine, wanted: string | undefin
     if (text === 'exit') break;
     try {
       answering = true;
-      if (text.startsWith(':') || text.startsWith('/'))
-        sessionId = command(terminal, engine, text, sessionId);
+      // What begins with a slash is the engine's to understand, as in the window (H9).
+      if (text.startsWith(':')) sessionId = command(terminal, engine, text, sessionId);
       else if (text) {
         sessionId ??= engine.createSession().id;
         await answer(terminal, engine, sessionId, text);

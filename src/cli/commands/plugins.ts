@@ -7,7 +7,8 @@ import { asksOf } from '../../shared/texts/asks';
 import { action } from '../action';
 import { confirmRemoval, consentToEnable, consentToInstall } from '../consent';
 import { withEngine } from '../open-engine';
-import type { Terminal } from '../terminal';
+import { showComponents } from '../show-components';
+import { exitCodes, type Terminal } from '../terminal';
 
 /** ms a command waits for the plugin it starts. */
 const START_WAIT_MS = 15_000;
@@ -68,11 +69,7 @@ export function addPluginCommands(program: Command): void {
       action((terminal, path: string) =>
         withEngine(terminal.options, {}, async (engine) => {
           const report = await engine.plugins.validate(resolve(path));
-          if (terminal.options.json) return terminal.json({ ...report });
-          terminal.print(terminal.t.valid(report.manifest.name, report.manifest.version));
-          terminal.print(`${terminal.t.permissions}: ${report.permissions.join(', ') || '–'}`);
-          for (const diagnostic of report.diagnostics)
-            terminal.print(`${diagnostic.severity}: ${diagnostic.message}`);
+          printReport(terminal, report);
         }),
       ),
     );
@@ -103,11 +100,11 @@ async function install(terminal: Terminal, source: string, options: { enable?: b
     const choice = await consentToInstall(terminal, candidate, options.enable);
     const plugin = await engine.plugins.commit(candidate.candidateId, choice === 'enable');
     if (choice === 'enable') refuseUnstarted(terminal, plugin);
-    const { name, version } = plugin;
+    const name = nameAndVersion(plugin);
     const done =
       choice === 'enable'
-        ? terminal.t.installedAndEnabled(name, version)
-        : `${terminal.t.installed(name, version)} ${plugin.id}`;
+        ? terminal.t.installedAndEnabled(name)
+        : `${terminal.t.installed(name)} ${plugin.id}`;
     printPlugin(terminal, plugin, done);
   });
 }
@@ -159,15 +156,19 @@ function printList(terminal: Terminal, plugins: PluginSummary[]): void {
   if (terminal.options.json) return terminal.json({ plugins });
   if (plugins.length === 0) terminal.note(terminal.t.noPlugins);
   for (const plugin of plugins) {
-    const state =
-      plugin.enabled && plugin.state === 'enabled' ? terminal.t.enabled : terminal.t.states[plugin.state];
-    terminal.print(`${plugin.id}  ${plugin.name}  ${plugin.version}  ${state}`);
+    const isOn =
+      plugin.state === 'enabled' || (plugin.state === 'ready' && plugin.format === 'agent-plugins');
+    const state = plugin.enabled && isOn ? terminal.t.enabled : terminal.t.states[plugin.state];
+    terminal.print(`${plugin.id}  ${plugin.name}  ${plugin.version || '–'}  ${state}`);
   }
 }
 
 function printDetail(terminal: Terminal, plugin: PluginDetail): void {
   if (terminal.options.json) return terminal.json({ plugin });
-  terminal.print(`${plugin.name} (${plugin.id}) ${plugin.version} – ${terminal.t.states[plugin.state]}`);
+  const isCodeless = plugin.format === 'agent-plugins';
+  const state = isCodeless && plugin.state === 'ready' ? terminal.t.enabled : terminal.t.states[plugin.state];
+  terminal.print(`${nameAndVersion(plugin)} (${plugin.id}) – ${state}`);
+  if (isCodeless) terminal.print(terminal.t.formats[plugin.format]);
   if (plugin.description) terminal.print(plugin.description);
   for (const { permission, title, names } of asksOf(terminal.language, plugin)) {
     const what = names.length > 0 ? `${title}: ${names.join(', ')}` : title;
@@ -175,12 +176,40 @@ function printDetail(terminal: Terminal, plugin: PluginDetail): void {
   }
   for (const tool of plugin.tools)
     terminal.print(`  ${tool.key}${tool.hidden ? ` (${terminal.t.hidden})` : ''}: ${tool.description}`);
-  for (const skill of plugin.skills) terminal.print(`  ${skill.name}: ${skill.description}`);
+  showComponents(terminal, plugin.components);
+  // Skills of a package are among its components.
+  for (const skill of isCodeless ? [] : plugin.skills)
+    terminal.print(`  ${skill.name}: ${skill.description}`);
   for (const prompt of plugin.prompts) terminal.print(`  ${terminal.t.prompt} ${prompt}`);
   for (const rule of plugin.rules) terminal.print(`  ${terminal.t.rule} ${rule.name}: ${rule.pattern}`);
   for (const diagnostic of plugin.diagnostics)
     terminal.print(`  ${diagnostic.severity}: ${diagnostic.message}`);
   if (plugin.error) terminal.print(`  ${terminal.t.error}: ${plugin.error.message}`);
+}
+
+/** What a package holds (M14). Whatever would be skipped fails the command, and with --json the report is there all the same. */
+function printReport(terminal: Terminal, report: Awaited<ReturnType<Engine['plugins']['validate']>>): void {
+  const { t, print } = terminal;
+  const { manifest, components, diagnostics } = report;
+  const all = [...components.skills, ...components.mcpServers];
+  const skipped = all.filter(({ status }) => status === 'skipped').map(({ name }) => name);
+  if (skipped.length > 0) process.exitCode = exitCodes.failed;
+  if (terminal.options.json) {
+    const message = `${skipped.join(', ')} would be skipped`;
+    const error = { code: 'check_failed', message, details: { skipped } };
+    return terminal.json({ ...report, ...(skipped.length > 0 && { ok: false, error }) });
+  }
+  const name = nameAndVersion(manifest);
+  print(skipped.length > 0 ? t.validInPart(name, skipped.length) : t.valid(name));
+  print(`${t.format}: ${t.formats[report.format]}`);
+  print(`${t.permissions}: ${report.permissions.join(', ') || '–'}`);
+  showComponents(terminal, all);
+  for (const { severity, message } of diagnostics) print(`${severity}: ${message}`);
+}
+
+/** A package need not have a version (S5). */
+function nameAndVersion({ name, version }: { name: string; version: string }): string {
+  return version ? `${name} ${version}` : name;
 }
 
 function printPlugin(terminal: Terminal, plugin: PluginSummary, sentence: string): void {

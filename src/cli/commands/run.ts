@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander';
 import { fromErrorInfo, SecAgentError } from '../../shared/errors';
 import { action } from '../action';
 import { type EngineNeeds, withEngine } from '../open-engine';
+import { showSummary } from '../show-summary';
 import { turnPrinter } from '../show-turn';
 import { plainText } from '../terminal';
 
@@ -44,6 +45,7 @@ export function addRunCommand(program: Command): void {
           });
           // A person waits for a slow start rather than miss a rule.
           await engine.hosts.whenSettled(START_WAIT_MS);
+          showSummary(terminal, engine);
           const printer = turnPrinter(terminal, (piece) => void process.stdout.write(plainText(piece)));
           const interrupt = () => void engine.agent.stop(sessionId);
           process.once('SIGINT', interrupt);

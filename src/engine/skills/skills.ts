@@ -38,6 +38,8 @@ export interface SkillsOptions {
 /** ms a list is good for: one message asks for it several times */
 const FRESH_MS = 1_000;
 const MAX_WORKSPACES = 8;
+/** Nobody's wish makes these loadable: there is no text to load, or it lies where the folder must not lead. */
+const UNLOADABLE = new Set(['skill_outside', 'skill_no_file', 'skill_too_large']);
 
 /**
  * Every skill there is, in one name space (H1): those of the workspace win over those of the configuration, and these over plugins'.
@@ -75,15 +77,19 @@ export class Skills {
     });
   }
 
-  /** @throws `skill_unknown`, `skill_invalid` */
-  show(workspace: string, name: string): ShownSkill {
+  /**
+   * @param path of its SKILL.md as the list has it, to tell skills of the same name apart; null: the one that wins
+   * @throws `skill_unknown`, `skill_invalid`
+   */
+  show(workspace: string, name: string, path: string | null = null): ShownSkill {
     const { list, directories } = this.#current(workspace);
-    const skill =
-      list.find((listed) => listed.name === name && listed.status !== 'shadowed') ??
-      list.find((listed) => listed.name === name);
+    const called = list.filter((listed) => listed.name === name && (path === null || listed.path === path));
+    const skill = called.find(({ status }) => status !== 'shadowed') ?? called[0];
     const directory = skill && directories.get(skill.path);
     if (!skill || directory === undefined)
       throw new SecAgentError('skill_unknown', `there is no skill "${name}"`, { name });
+    const obstacle = skill.reasons.find(({ code }) => UNLOADABLE.has(code));
+    if (obstacle) throw new SecAgentError('skill_invalid', obstacle.message, { name, rule: obstacle.code });
     return { ...skill, body: readSkillBody(directory), files: listSkillFiles(directory) };
   }
 
@@ -144,7 +150,8 @@ function decide(found: FoundSkill[], plugins: PluginSkill[], choices: SkillChoic
   const list = candidates.map((skill): ListedSkill => {
     const { name, source, origin, directory, description, pattern, isSound } = skill;
     const path = join(directory, 'SKILL.md');
-    const loadAnyway = choices.loadAnyway.includes(name);
+    const mayLoadAnyway = !isSound && !skill.reasons.some(({ code }) => UNLOADABLE.has(code));
+    const loadAnyway = mayLoadAnyway && choices.loadAnyway.includes(name);
     const reasons = [...skill.reasons];
     let status: SkillStatus = isSound
       ? reasons.length > 0
@@ -166,7 +173,7 @@ function decide(found: FoundSkill[], plugins: PluginSkill[], choices: SkillChoic
       if (choices.off.includes(name)) status = 'off';
     }
     directories.set(path, directory);
-    return { name, source, origin, path, description, status, reasons, pattern, loadAnyway };
+    return { name, source, origin, path, description, status, reasons, pattern, loadAnyway, mayLoadAnyway };
   });
   return { list, directories };
 }

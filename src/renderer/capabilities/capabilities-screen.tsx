@@ -1,108 +1,66 @@
-import { FilePlus2, Puzzle } from 'lucide-react';
-import { useEffect } from 'react';
+import { FilePlus2, RotateCw } from 'lucide-react';
+import { Tabs } from 'radix-ui';
 import { useTranslation } from 'react-i18next';
 import { pickPackages } from '../state/packages';
-import { refreshPlugins, selectPlugin, usePlugins } from '../state/plugins';
+import { reloadSkills, useSkills } from '../state/skills';
+import { type CapabilitiesTab, useView } from '../state/view';
 import { Button } from '../ui/button';
-import { EmptyState } from '../ui/empty-state';
-import { ErrorNote } from '../ui/error-note';
-import { Spinner } from '../ui/spinner';
-import { PluginDetailPane } from './plugin-detail';
-import { PluginRow } from './plugin-row';
+import { PluginsPanel } from './plugins-panel';
+import { SkillsPanel } from './skills-panel';
 
-const POLL_MS = 2000;
+const tabs = ['plugins', 'skills'] as const;
 
-/** Capabilities → Plugins: the installed ones, and everything about the chosen one. */
+/** Capabilities: plugins, and the skills they and folders bring. */
 export function CapabilitiesScreen() {
   const { t } = useTranslation();
-  useLiveList();
+  const { capabilities: tab, showCapabilities } = useView();
   return (
-    <main aria-label={t('plugins.title')} className="flex h-full min-w-0 flex-col bg-surface">
-      <header className="flex h-12 shrink-0 items-center justify-between gap-3 border-b border-line ps-5 pe-3">
-        <h1 className="truncate font-semibold">
-          {t('plugins.title')}
-          <span className="font-normal text-ink-3"> / {t('plugins.tab')}</span>
-        </h1>
-        <Button onClick={pickPackages}>
-          <FilePlus2 size={15} aria-hidden />
-          {t('plugins.install')}
-        </Button>
-      </header>
-      <div className="min-h-0 flex-1">
-        <Content />
-      </div>
+    <main aria-label={t('plugins.title')} className="h-full min-w-0 bg-surface">
+      <Tabs.Root
+        value={tab}
+        onValueChange={(next) => showCapabilities(next as CapabilitiesTab)}
+        className="flex h-full flex-col"
+      >
+        <header className="flex h-12 shrink-0 items-center gap-5 border-b border-line ps-5 pe-3">
+          <h1 className="font-semibold whitespace-nowrap">{t('plugins.title')}</h1>
+          <Tabs.List aria-label={t('skills.parts')} className="flex h-full flex-1 gap-4">
+            {tabs.map((value) => (
+              <Tabs.Trigger
+                key={value}
+                value={value}
+                className="-mb-px h-12 border-b-2 whitespace-nowrap border-transparent text-ink-2 hover:text-ink focus-visible:-outline-offset-2 data-[state=active]:border-accent data-[state=active]:font-medium data-[state=active]:text-ink"
+              >
+                {t(`${value}.tab`)}
+              </Tabs.Trigger>
+            ))}
+          </Tabs.List>
+          {tab === 'plugins' ? (
+            <Button onClick={pickPackages}>
+              <FilePlus2 size={15} aria-hidden />
+              {t('plugins.install')}
+            </Button>
+          ) : (
+            <ReloadButton />
+          )}
+        </header>
+        <Tabs.Content value="plugins" tabIndex={-1} className="min-h-0 flex-1 outline-none">
+          <PluginsPanel />
+        </Tabs.Content>
+        <Tabs.Content value="skills" tabIndex={-1} className="min-h-0 flex-1 outline-none">
+          <SkillsPanel />
+        </Tabs.Content>
+      </Tabs.Root>
     </main>
   );
 }
 
-function Content() {
+function ReloadButton() {
   const { t } = useTranslation();
-  const { list, loaded, loadError, selectedId } = usePlugins();
-  if (loadError && list.length === 0) {
-    return (
-      <div className="mx-auto max-w-xl p-6">
-        <ErrorNote title={t('plugins.loadFailed')} error={loadError}>
-          <Button onClick={() => void refreshPlugins()}>{t('common.retry')}</Button>
-        </ErrorNote>
-      </div>
-    );
-  }
-  if (!loaded) {
-    return (
-      <p className="flex h-full items-center justify-center gap-2 text-ink-3">
-        <Spinner /> {t('common.loading')}
-      </p>
-    );
-  }
-  if (list.length === 0) {
-    return (
-      <EmptyState
-        icon={<Puzzle size={22} aria-hidden />}
-        title={t('plugins.emptyTitle')}
-        text={t('plugins.emptyText')}
-      >
-        <Button variant="primary" onClick={pickPackages}>
-          {t('plugins.install')}
-        </Button>
-      </EmptyState>
-    );
-  }
+  const reloading = useSkills((state) => state.reloading);
   return (
-    <div className="flex h-full">
-      <ul
-        aria-label={t('plugins.list')}
-        className="w-72 shrink-0 overflow-y-auto border-e border-line p-2 max-[960px]:w-64 max-[860px]:w-52"
-      >
-        {list.map((plugin) => (
-          <PluginRow key={plugin.id} plugin={plugin} selected={plugin.id === selectedId} />
-        ))}
-      </ul>
-      <div className="min-w-0 flex-1">
-        {selectedId ? (
-          <PluginDetailPane key={selectedId} id={selectedId} />
-        ) : (
-          <EmptyState
-            icon={<Puzzle size={22} aria-hidden />}
-            title={t('plugins.chooseTitle')}
-            text={t('plugins.chooseText')}
-          />
-        )}
-      </div>
-    </div>
+    <Button disabled={reloading} onClick={() => void reloadSkills()}>
+      <RotateCw size={14} aria-hidden />
+      {t('skills.reload')}
+    </Button>
   );
-}
-
-/** Memory and CPU change without an event, so they are read again, but only while somebody can see them. */
-function useLiveList(): void {
-  const first = usePlugins(({ list, selectedId }) => (selectedId ? null : (list[0]?.id ?? null)));
-  useEffect(() => {
-    if (first) void selectPlugin(first);
-  }, [first]);
-  useEffect(() => {
-    void refreshPlugins();
-    const timer = setInterval(() => {
-      if (!document.hidden) void refreshPlugins();
-    }, POLL_MS);
-    return () => clearInterval(timer);
-  }, []);
 }

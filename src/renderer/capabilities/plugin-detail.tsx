@@ -4,6 +4,7 @@ import { refreshDetail, usePlugins } from '../state/plugins';
 import { Button } from '../ui/button';
 import { ErrorNote } from '../ui/error-note';
 import { Spinner } from '../ui/spinner';
+import { PackageComponents } from './package-components';
 import { PluginAbilities } from './plugin-abilities';
 import { PluginHeader } from './plugin-header';
 import { PluginLog } from './plugin-log';
@@ -36,7 +37,10 @@ export function PluginDetailPane({ id }: { id: string }) {
     );
   }
   const plugin = { ...detail, ...live };
-  const tabs = allTabs.filter((tab) => tab !== 'settings' || plugin.settingsPages.length > 0);
+  const hasCode = plugin.format === 'native';
+  const tabs = allTabs.filter(
+    (tab) => (tab !== 'settings' || plugin.settingsPages.length > 0) && (tab !== 'log' || hasCode),
+  );
   return (
     <section aria-label={plugin.name} className="flex h-full flex-col">
       <PluginHeader plugin={plugin} />
@@ -51,7 +55,9 @@ export function PluginDetailPane({ id }: { id: string }) {
               value={tab}
               className="-mb-px h-9 border-b-2 whitespace-nowrap border-transparent text-ink-2 hover:text-ink focus-visible:-outline-offset-2 data-[state=active]:border-accent data-[state=active]:font-medium data-[state=active]:text-ink"
             >
-              {tab === 'settings' ? t('settingsPage.tab') : t(`plugins.${tab}`)}
+              {tab === 'abilities' && !hasCode && t('components.tab')}
+              {tab === 'settings' && t('settingsPage.tab')}
+              {tab !== 'settings' && (tab !== 'abilities' || hasCode) && t(`plugins.${tab}`)}
             </Tabs.Trigger>
           ))}
         </Tabs.List>
@@ -64,11 +70,13 @@ export function PluginDetailPane({ id }: { id: string }) {
           </Tabs.Content>
         )}
         <Tabs.Content value="abilities" className={pane}>
-          <PluginAbilities plugin={plugin} />
+          {hasCode ? <PluginAbilities plugin={plugin} /> : <PackageComponents plugin={plugin} />}
         </Tabs.Content>
-        <Tabs.Content value="log" className="min-h-0 flex-1 outline-none">
-          <PluginLog id={plugin.id} name={plugin.name} />
-        </Tabs.Content>
+        {hasCode && (
+          <Tabs.Content value="log" className="min-h-0 flex-1 outline-none">
+            <PluginLog id={plugin.id} name={plugin.name} />
+          </Tabs.Content>
+        )}
       </Tabs.Root>
     </section>
   );

@@ -21,12 +21,15 @@ export function PluginHeader({ plugin }: { plugin: PluginDetail }) {
         <div className="min-w-36 flex-1">
           <h2 className="flex flex-wrap items-center gap-x-2 text-lg font-semibold">
             <bdi className="min-w-0 [overflow-wrap:anywhere]">{plugin.name}</bdi>
-            <StateBadge state={plugin.state} />
+            <StateBadge plugin={plugin} />
           </h2>
           <p className="text-sm text-ink-3 [overflow-wrap:anywhere]">
-            {plugin.version} ·{' '}
+            {plugin.version && `${plugin.version} · `}
             <bdi>{plugin.author ? t('plugins.by', { author: plugin.author }) : t('plugins.noAuthor')}</bdi>
           </p>
+          {plugin.format === 'agent-plugins' && (
+            <p className="text-sm text-ink-3">{t('components.format')}</p>
+          )}
         </div>
         <div className="ms-auto flex h-8 items-center gap-2">
           {!plugin.error && restart}
@@ -64,9 +67,9 @@ export function PluginHeader({ plugin }: { plugin: PluginDetail }) {
   );
 }
 
-/** Where its files are gone, or nobody has agreed to it, there is nothing to start. */
-function isStartable({ enabled, state, error }: PluginDetail): boolean {
-  return enabled && state !== 'needs-consent' && error?.code !== 'plugin_damaged';
+/** Without code, where its files are gone, or where nobody has agreed to it, there is nothing to start. */
+function isStartable({ format, enabled, state, error }: PluginDetail): boolean {
+  return format === 'native' && enabled && state !== 'needs-consent' && error?.code !== 'plugin_damaged';
 }
 
 /** A fresh start, also of one that was given up (M13): beside the reason when there is one. */

@@ -2,6 +2,7 @@ import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PluginDetail } from '../../shared/plugins';
+import { contentsTexts } from '../../shared/texts/contents';
 import { useDuration } from '../chat/duration';
 import { currentLanguage } from '../i18n';
 import { formatBytes, formatTime } from '../i18n/format';
@@ -16,17 +17,20 @@ import { Section } from './section';
 /** Figures, permissions, findings, where it came from, and how to be rid of it. */
 export function PluginOverview({ plugin }: { plugin: PluginDetail }) {
   const { t } = useTranslation();
+  const hasCode = plugin.format === 'native';
   return (
     <div className="flex max-w-2xl flex-col gap-6">
-      <Figures plugin={plugin} />
+      {hasCode && <Figures plugin={plugin} />}
       <Section title={t('plugins.permissions')}>
-        {plugin.permissions.length > 0 || plugin.network.env.length > 0 ? (
+        {!hasCode ? (
+          <p className="text-sm text-ink-2">{contentsTexts[currentLanguage()].noCode}</p>
+        ) : plugin.permissions.length > 0 || plugin.network.env.length > 0 ? (
           <PermissionList subject={plugin} />
         ) : (
           <p className="text-sm text-ink-2">{t('plugins.noPermissions')}</p>
         )}
       </Section>
-      <PluginLimitsSection plugin={plugin} />
+      {hasCode && <PluginLimitsSection plugin={plugin} />}
       {plugin.diagnostics.length > 0 && (
         <Section title={t('plugins.diagnostics')}>
           <Diagnostics items={plugin.diagnostics} />

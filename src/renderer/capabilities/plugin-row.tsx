@@ -1,4 +1,5 @@
 import { clsx } from 'clsx';
+import { useTranslation } from 'react-i18next';
 import type { PluginSummary } from '../../shared/plugins';
 import { formatBytes } from '../i18n/format';
 import { selectPlugin } from '../state/plugins';
@@ -8,6 +9,7 @@ import { StateBadge } from './state-badge';
 
 /** A plugin in the list: who it is, how it is, how much memory it takes, and its switch. */
 export function PluginRow({ plugin, selected }: { plugin: PluginSummary; selected: boolean }) {
+  const { t } = useTranslation();
   const { rssBytes } = plugin.stats;
   return (
     <li
@@ -31,7 +33,12 @@ export function PluginRow({ plugin, selected }: { plugin: PluginSummary; selecte
             <span className="shrink-0 text-xs text-ink-3">{plugin.version}</span>
           </span>
           <span className="mt-0.5 flex items-center gap-2 overflow-hidden">
-            <StateBadge state={plugin.state} />
+            <StateBadge plugin={plugin} />
+            {plugin.format === 'agent-plugins' && (
+              <span className="truncate text-xs text-ink-3 max-[860px]:hidden">
+                {t('components.shortFormat')}
+              </span>
+            )}
             {rssBytes > 0 && (
               <span className="truncate text-xs text-ink-3 tabular-nums max-[860px]:hidden">
                 {formatBytes(rssBytes)}

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { PluginState } from '../../shared/plugins';
+import type { PluginState, PluginSummary } from '../../shared/plugins';
 import { Badge, type Tone } from '../ui/badge';
 import { Spinner } from '../ui/spinner';
 
@@ -13,12 +13,13 @@ const tones: Record<PluginState, Tone> = {
   'needs-consent': 'warn',
 };
 
-export function StateBadge({ state }: { state: PluginState }) {
+export function StateBadge({ plugin: { state, format } }: { plugin: PluginSummary }) {
   const { t } = useTranslation();
   return (
     <Badge tone={tones[state]}>
       {(state === 'activating' || state === 'restarting') && <Spinner size={11} className="text-current" />}
-      {t(`state.${state}`)}
+      {/* Without code there is nothing that runs. */}
+      {state === 'ready' && format === 'agent-plugins' ? t('components.on') : t(`state.${state}`)}
     </Badge>
   );
 }

@@ -1,7 +1,10 @@
 import { Blocks, FileArchive, type LucideIcon, MessageCircleQuestion } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { startSummary } from '../../shared/texts/summary';
+import { currentLanguage } from '../i18n';
 import { useTries } from '../onboarding/use-tries';
 import { draftKey, setDraft } from '../state/conversation';
+import { useEngine } from '../state/engine';
 import { pickPackages } from '../state/packages';
 import { useView } from '../state/view';
 import { focusComposer } from './composer';
@@ -43,9 +46,17 @@ export function Welcome() {
         <p className="mt-4 rounded-md border border-dashed border-line-strong px-4 py-3 text-center text-sm text-ink-2">
           {t('welcome.drop')}
         </p>
+        <Summary />
       </div>
     </div>
   );
+}
+
+/** What there is to work with (H9). */
+function Summary() {
+  const status = useEngine((engine) => engine.status);
+  const text = status ? startSummary(currentLanguage(), status) : '';
+  return <p className="mt-3 min-h-5 text-center text-sm text-ink-3">{text}</p>;
 }
 
 function Suggestion({

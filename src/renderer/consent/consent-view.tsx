@@ -3,17 +3,20 @@ import { ShieldCheck } from 'lucide-react';
 import { type ReactNode, type Ref, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ConsentRequest, Params } from '../../shared/contract';
-import type { Candidate, PluginSummary } from '../../shared/plugins';
+import { contentsTexts } from '../../shared/texts/contents';
+import { currentLanguage } from '../i18n';
 import { formatBytes } from '../i18n/format';
 import { Button } from '../ui/button';
 import { Diagnostics } from '../ui/diagnostics';
 import { PermissionList } from '../ui/permission-list';
 import { PluginIcon } from '../ui/plugin-icon';
+import { PackageContents } from './package-contents';
 
 /** More would bury what matters; the plugin's page shows all of them. */
 const MAX_DIAGNOSTICS = 20;
 
 type Choice = Params<'consent.decide'>['choice'];
+type Subject = ConsentRequest['subject'];
 
 interface ConsentViewProps {
   ref: Ref<HTMLElement>;
@@ -32,7 +35,7 @@ export function ConsentView(props: ConsentViewProps) {
   const { t } = useTranslation();
   const { kind, subject } = request;
   const candidate = 'candidateId' in subject ? subject : null;
-  const known = candidate?.installed?.permissions;
+  const hasCode = subject.format === 'native';
   const title = kind === 'enable' ? 'enableTitle' : candidate?.installed ? 'updateTitle' : 'installTitle';
   const more = subject.diagnostics.length - MAX_DIAGNOSTICS;
   const mayEnable = armed && permissionsSeen;
@@ -56,19 +59,22 @@ export function ConsentView(props: ConsentViewProps) {
             </p>
           </div>
         </header>
-        <section aria-label={t('consent.asks')} className="mt-4 rounded-lg border border-line bg-surface p-4">
-          {asksForSomething(subject) ? (
-            <>
-              <h2 className="mb-3 font-semibold">{t('consent.asks')}</h2>
-              <PermissionList subject={subject} {...(known && { known })} />
-            </>
+        <section
+          aria-label={hasCode ? t('consent.asks') : t('consent.contains')}
+          className="mt-4 rounded-lg border border-line bg-surface p-4"
+        >
+          {hasCode ? (
+            <Asks subject={subject} />
           ) : (
-            <p>{t('consent.asksNothing')}</p>
+            <>
+              <h2 className="mb-3 font-semibold">{t('consent.contains')}</h2>
+              <PackageContents components={subject.components} />
+            </>
           )}
           <div ref={permissionsEnd} />
           <p className="mt-3.5 flex gap-2.5 border-t border-line pt-3 text-sm text-ink-2">
             <ShieldCheck size={17} aria-hidden className="mt-0.5 shrink-0 text-good" />
-            {t('consent.sandbox')}
+            {hasCode ? t('consent.sandbox') : contentsTexts[currentLanguage()].noCode}
           </p>
         </section>
         <Facts subject={subject} />
@@ -84,7 +90,11 @@ export function ConsentView(props: ConsentViewProps) {
         )}
       </div>
       <footer className="shrink-0 border-t border-line bg-surface px-6 py-4">
-        {!permissionsSeen && <p className="mb-3 text-sm text-ink-2">{t('consent.readAll')}</p>}
+        {!permissionsSeen && (
+          <p className="mb-3 text-sm text-ink-2">
+            {hasCode ? t('consent.readAll') : t('consent.readContents')}
+          </p>
+        )}
         {permissionsSeen && kind === 'install' && (
           <p className="mb-3 text-sm text-ink-2">{t('consent.installNote')}</p>
         )}
@@ -113,8 +123,18 @@ export function ConsentView(props: ConsentViewProps) {
   );
 }
 
-function asksForSomething({ permissions, network }: Candidate | PluginSummary): boolean {
-  return permissions.length > 0 || network.env.length > 0;
+/** What a plugin with code may do once it is on. */
+function Asks({ subject }: { subject: Subject }) {
+  const { t } = useTranslation();
+  const { permissions, network } = subject;
+  const known = 'candidateId' in subject ? subject.installed?.permissions : undefined;
+  if (permissions.length === 0 && network.env.length === 0) return <p>{t('consent.asksNothing')}</p>;
+  return (
+    <>
+      <h2 className="mb-3 font-semibold">{t('consent.asks')}</h2>
+      <PermissionList subject={subject} {...(known && { known })} />
+    </>
+  );
 }
 
 /** The author's own words, under a heading that says so; three lines of them unless more is wanted. */
@@ -144,7 +164,7 @@ function Description({ text }: { text: string }) {
   );
 }
 
-function Facts({ subject }: { subject: Candidate | PluginSummary }) {
+function Facts({ subject }: { subject: Subject }) {
   const { t } = useTranslation();
   const candidate = 'candidateId' in subject ? subject : null;
   const { version } = subject;
@@ -158,12 +178,12 @@ function Facts({ subject }: { subject: Candidate | PluginSummary }) {
             {t('consent.unverified')}
           </>
         ) : (
-          t('consent.noAuthor')
+          t('consent.notGiven')
         )}
       </Fact>
       <Fact label={t('consent.version')}>
         <bdi>
-          {!old && version}
+          {!old && (version || t('consent.notGiven'))}
           {old &&
             (old === version ? t('consent.same', { version }) : t('consent.replaces', { version, old }))}
         </bdi>

@@ -1,6 +1,7 @@
 import { enData } from './en-data';
 import { enModels } from './en-models';
 import { enPluginPage } from './en-plugin-page';
+import { enSkills } from './en-skills';
 import { enWelcome } from './en-welcome';
 import type { Translated } from './translated';
 import type { zh } from './zh';
@@ -10,6 +11,7 @@ export const en: Translated<typeof zh> = {
   ...enData,
   ...enWelcome,
   ...enPluginPage,
+  ...enSkills,
   common: {
     cancel: 'Cancel',
     close: 'Close',
@@ -108,6 +110,7 @@ export const en: Translated<typeof zh> = {
   },
   skill: {
     loaded: 'Loaded skill {{name}}',
+    asked: 'because you asked for it',
     because: 'because the message matches “{{matched}}”',
     pattern: 'Pattern',
     path: 'File',
@@ -202,9 +205,9 @@ export const en: Translated<typeof zh> = {
     dropOtherHint: 'Drag a plugin zip file instead',
     opening: 'Checking {{fileName}}…',
     refused: '{{fileName}} was not installed',
-    installed: '{{name}} {{version}} is installed, but not turned on yet',
-    enabled: '{{name}} {{version}} is on',
-    failed: '{{name}} {{version}} is installed, but could not be started. It is off',
+    installed: '{{name}} is installed, but not turned on yet',
+    enabled: '{{name}} is on',
+    failed: '{{name}} is installed, but could not be started. It is off',
     view: 'View',
     notices: 'Notices',
     tooMany:
@@ -217,7 +220,7 @@ export const en: Translated<typeof zh> = {
     updateTitle: 'Update this plugin?',
     author: 'Author',
     unverified: ' (as stated, not verified)',
-    noAuthor: 'not given',
+    notGiven: 'not given',
     version: 'Version',
     replaces: '{{version}} (replaces {{old}})',
     same: '{{version}} (this version is installed already)',
@@ -225,6 +228,7 @@ export const en: Translated<typeof zh> = {
     size: 'Size',
     sizeText: '{{size}}, {{files}} files',
     asks: 'Once it is on, it can:',
+    contains: 'What it contains',
     asksNothing: 'It asks for no permissions and can only run inside its own sandbox.',
     new: 'New',
     sandbox: 'Plugins run in an isolated sandbox. They cannot read your files or start other programs.',
@@ -232,6 +236,7 @@ export const en: Translated<typeof zh> = {
     more: 'Show all',
     checks: 'Problems in the package',
     moreChecks: 'and {{count}} more',
+    readContents: 'Look at everything listed above before turning it on.',
     readAll: 'Read all permissions above before turning it on.',
     installNote:
       '“Install” only puts it in place and runs nothing; you can turn it on later under Capabilities.',

@@ -1,6 +1,7 @@
 import { zhData } from './zh-data';
 import { zhModels } from './zh-models';
 import { zhPluginPage } from './zh-plugin-page';
+import { zhSkills } from './zh-skills';
 import { zhWelcome } from './zh-welcome';
 
 /** Every text of the pages in 简体中文. The shape of this object is the list of keys: `en.ts` must match it. */
@@ -9,6 +10,7 @@ export const zh = {
   ...zhData,
   ...zhWelcome,
   ...zhPluginPage,
+  ...zhSkills,
   common: {
     cancel: '取消',
     close: '关闭',
@@ -104,6 +106,7 @@ export const zh = {
   },
   skill: {
     loaded: '已加载技能 {{name}}',
+    asked: '按你的要求',
     because: '因为消息匹配“{{matched}}”',
     pattern: '匹配规则',
     path: '文件',
@@ -197,9 +200,9 @@ export const zh = {
     dropOtherHint: '请拖入一个插件 zip 文件',
     opening: '正在检查 {{fileName}}…',
     refused: '没有安装 {{fileName}}',
-    installed: '已安装 {{name}} {{version}}，还没有启用',
-    enabled: '{{name}} {{version}} 已启用',
-    failed: '{{name}} {{version}} 已安装，但没能启动，所以是关闭的',
+    installed: '已安装 {{name}}，还没有启用',
+    enabled: '{{name}} 已启用',
+    failed: '{{name}} 已安装，但没能启动，所以是关闭的',
     view: '查看',
     notices: '通知',
     tooMany: '一次最多检查 {{max}} 个文件，其余 {{rest}} 个没有检查。请分几次拖入。',
@@ -211,7 +214,7 @@ export const zh = {
     updateTitle: '更新这个插件？',
     author: '作者',
     unverified: '（自称，未经核实）',
-    noAuthor: '未注明',
+    notGiven: '未注明',
     version: '版本',
     replaces: '{{version}}（将替换 {{old}}）',
     same: '{{version}}（已经安装过同一版本）',
@@ -219,6 +222,7 @@ export const zh = {
     size: '大小',
     sizeText: '{{size}}，{{files}} 个文件',
     asks: '启用后，它可以：',
+    contains: '包里有什么',
     asksNothing: '它不要求任何权限，只能在自己的沙箱里运行。',
     new: '新增',
     sandbox: '插件在隔离的沙箱里运行，读不到你的文件，也不能启动其他程序。',
@@ -226,6 +230,7 @@ export const zh = {
     more: '显示全部',
     checks: '包里的问题',
     moreChecks: '还有 {{count}} 条',
+    readContents: '请先看完上面列出的全部内容，才能启用。',
     readAll: '请先看完上面的全部权限，才能启用。',
     installNote: '“安装”只把它放好，不会运行；以后可以在“能力”里启用。',
     install: '安装',

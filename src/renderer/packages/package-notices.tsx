@@ -55,7 +55,7 @@ function Notice({ notice }: { notice: PackageNotice }) {
       );
     case 'failed':
       return (
-        <Trouble title={t('packages.failed', { ...notice })} onClose={close}>
+        <Trouble title={t('packages.failed', { name: nameOf(notice) })} onClose={close}>
           <ErrorText error={notice.error} />
           <ViewButton id={notice.id} onView={close} />
         </Trouble>
@@ -101,7 +101,7 @@ function Decided({
       <CircleCheck size={17} aria-hidden className="mt-[3px] shrink-0 text-good" />
       <div className="min-w-0 flex-1">
         <p className="[overflow-wrap:anywhere]">
-          {t(`packages.${notice.outcome}`, { name: notice.name, version: notice.version })}
+          {t(`packages.${notice.outcome}`, { name: nameOf(notice) })}
         </p>
         <ViewButton id={notice.id} onView={onClose} />
       </div>
@@ -110,10 +110,15 @@ function Decided({
   );
 }
 
+/** A package need not have a version (S5). */
+function nameOf({ name, version }: { name: string; version: string }): string {
+  return version ? `${name} ${version}` : name;
+}
+
 function ViewButton({ id, onView }: { id: string; onView(): void }) {
   const { t } = useTranslation();
   const view = () => {
-    useView.getState().show('capabilities');
+    useView.getState().showCapabilities('plugins');
     void selectPlugin(id);
     onView();
   };

@@ -6,6 +6,7 @@ import { followPackages } from './packages';
 import { followPlugins, refreshPlugins } from './plugins';
 import { followPreferences, loadPreferences } from './preferences';
 import { followSessions, refreshSessions } from './sessions';
+import { followSkills, rereadSkills } from './skills';
 import { followWorkspaces, refreshWorkspaces } from './workspaces';
 
 /** Connects the stores to the shell; everything is read again whenever an engine becomes ready. */
@@ -19,6 +20,8 @@ export function startStores(): void {
   window.secagent.on('plugins.changed', () => void refreshStatus());
   window.secagent.on('preferences.changed', () => void refreshStatus()); // a damaged file was set aside by it
   followWorkspaces();
+  followSkills();
+  window.secagent.on('skills.changed', () => void refreshStatus());
   followEngine(() => {
     void loadPreferences();
     void refreshSessions();
@@ -27,5 +30,6 @@ export function startStores(): void {
     catchUp();
     void refreshManaged();
     void refreshWorkspaces();
+    rereadSkills();
   });
 }

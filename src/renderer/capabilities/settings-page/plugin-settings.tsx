@@ -69,7 +69,7 @@ function WithoutHandler({ plugin }: { plugin: PluginDetail }) {
       <dl className="grid grid-cols-[auto_1fr] items-start gap-x-4 gap-y-1.5 rounded-md border border-line px-3 py-2.5 text-sm">
         <dt className="text-ink-3">{t('settingsPage.status')}</dt>
         <dd className="flex">
-          <StateBadge state={plugin.state} />
+          <StateBadge plugin={plugin} />
         </dd>
         <dt className="text-ink-3">{t('settingsPage.message')}</dt>
         <dd className="min-w-0">

@@ -1,0 +1,44 @@
+import type { ComponentReason, PackageComponent } from '../shared/components';
+import { commandLine, contentsTexts, type ReachableServer, shownTransport } from '../shared/texts/contents';
+import type { Terminal } from './terminal';
+
+const marks = { ok: '✓', warning: '!', skipped: '✗' };
+
+/** Skills and servers of a package, each with what is wrong with it (S6). */
+export function showComponents(terminal: Terminal, components: readonly PackageComponent[]): void {
+  const { t, print } = terminal;
+  for (const component of components) {
+    const { kind, name, status, reasons } = component;
+    const what = kind === 'skill' ? t.skill : t.mcpServer;
+    const about = kind === 'skill' && component.description ? `: ${oneLine(component.description)}` : '';
+    print(`  ${marks[status]} ${what} ${oneLine(name)}${about}`);
+    if (kind === 'mcp-server' && component.transport)
+      showTransport(terminal, { ...component, transport: component.transport }, '      ');
+    showReasons(terminal, reasons);
+  }
+}
+
+/** Each with the clause it is about. */
+export function showReasons({ print }: Pick<Terminal, 'print'>, reasons: readonly ComponentReason[]): void {
+  for (const { message, clause } of reasons) print(`      ${oneLine(message)} (${clause})`);
+}
+
+/** The exact command or address (M2). */
+export function showTransport(
+  { print, language }: Pick<Terminal, 'print' | 'language'>,
+  { transport }: ReachableServer,
+  indent: string,
+): void {
+  const t = contentsTexts[language];
+  const { command, url, cwd, env, headers } = shownTransport(transport);
+  if (command) print(`${indent}${commandLine(command)}`);
+  if (url !== null) print(`${indent}${url}`);
+  if (cwd !== null) print(`${indent}${t.cwd}: ${cwd}`);
+  if (env.length > 0) print(`${indent}${t.env}: ${commandLine(env)}`);
+  for (const header of headers) print(`${indent}${header}`);
+}
+
+/** A package can't draw further lines of its own. */
+export function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}
