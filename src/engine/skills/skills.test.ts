@@ -63,13 +63,38 @@ describe('the index of skills (H3)', () => {
     expect(skillIndex([{ name: 'a/b', description: 'first\nsecond' }])).toBe('- a/b: first second');
   });
 
-  it('stays under 4 KB and keeps every name', () => {
+  it('stays under 4 KB and keeps every name, and says how many descriptions are cut', () => {
     const skills = Array.from({ length: 60 }, (_, n) => ({
       name: `plugin-${n}/skill`,
-      description: '很长的说明'.repeat(100),
+      description: n < 10 ? 'short' : '很长的说明'.repeat(100),
     }));
     const index = skillIndex(skills);
     expect(Buffer.byteLength(index)).toBeLessThanOrEqual(4096);
-    for (const skill of skills) expect(index).toContain(skill.name);
+    for (const skill of skills) expect(index).toContain(`- ${skill.name}: `);
+    expect(index).toContain('descriptions of 50 of 60 skills are cut');
+  });
+
+  it.each([300, 1_000])('%i skills of one plugin share lines, and those left out are counted', (count) => {
+    const skills = Array.from({ length: count }, (_, n) => ({
+      name: `school/${n}`,
+      description: '说明'.repeat(50),
+    }));
+    const index = skillIndex(skills);
+    expect(Buffer.byteLength(index)).toBeLessThanOrEqual(4096);
+    const listed = [...index.matchAll(/(?:^- school\/(?:: )?|, )(\d+)(?=,|$)/gm)];
+    expect(new Set(listed.map(([, n]) => n)).size).toBe(listed.length);
+    const left = Number(/\((\d+) more are not listed/.exec(index)?.[1] ?? 0);
+    expect(listed.length + left).toBe(count);
+    if (count === 300) expect(left).toBe(0);
+  });
+
+  it('every name stays in the index of 300 skills with names of ordinary length', () => {
+    const skills = Array.from({ length: 300 }, (_, n) => ({
+      name: `skill-${n}`,
+      description: '说明'.repeat(50),
+    }));
+    const index = skillIndex(skills);
+    expect(Buffer.byteLength(index)).toBeLessThanOrEqual(4096);
+    for (const { name } of skills) expect(index).toMatch(new RegExp(`[- ,]${name}(,|$)`, 'm'));
   });
 });
