@@ -11,8 +11,8 @@ const { engineWithModel, server } = scriptedEngines();
 
 const lending = agentSkill('lending', 'Lends books', '# Lending\n\nAsk for the card first.\n');
 
-function zipped(files: Record<string, string | Uint8Array | null>, below = '') {
-  const entries = Object.entries(files).map(([name, data]) => ({ name: below + name, data: data ?? '' }));
+function zipped(files: ReturnType<typeof agentPlugin>) {
+  const entries = Object.entries(files).map(([name, data]) => ({ name, data: String(data) }));
   return buildZip(entries);
 }
 
