@@ -1,14 +1,15 @@
-// `npm run bench -- start sandbox [--rounds 5] [--json]`: runs the named benches, all of them without a name.
+// `npm run bench -- start sandbox skills [--rounds 5] [--json]`: runs the named benches, all of them without a name.
 // It measures and does not judge: the exit code says only whether everything could be measured.
 import { parseArgs } from 'node:util';
 import { isEntry, run } from '../scripts/lib/run.mjs';
 import { at, fail } from '../scripts/lib/terminal.mjs';
 import { onDisplay } from './display.mjs';
 import { sandbox } from './sandbox/index.mjs';
+import { skills } from './skills/index.mjs';
 import { start } from './start/index.mjs';
 import { formatTable } from './table.mjs';
 
-const BENCHES = { start, sandbox };
+const BENCHES = { start, sandbox, skills };
 
 if (isEntry(import.meta.url)) {
   const { names, rounds, json } = readArguments(process.argv.slice(2));

@@ -13,6 +13,8 @@ interface Line {
  * a last line says how many; every skill keeps its name. Where even names are too many, those of one plugin share a line.
  */
 export function skillIndex(skills: readonly Line[]): string {
+  const names = `${skills.map(({ name }) => `- ${name}`).join('\n')}\n${note(skills.length, skills.length)}`;
+  if (bytes(names) > LIMIT_BYTES) return grouped(skills);
   const lines = skills.map(({ name, description }) => ({ name, description: oneLine(description) }));
   const whole = lines.map(render).join('\n');
   if (bytes(whole) <= LIMIT_BYTES && lines.every(({ description }) => [...description].length <= DESCRIPTION))
@@ -21,8 +23,7 @@ export function skillIndex(skills: readonly Line[]): string {
     const text = cutTo(lines, share);
     if (bytes(text) <= LIMIT_BYTES) return text;
   }
-  const names = `${lines.map(({ name }) => `- ${name}`).join('\n')}\n${note(lines.length, lines.length)}`;
-  return bytes(names) <= LIMIT_BYTES ? names : grouped(lines);
+  return names;
 }
 
 function cutTo(lines: readonly Line[], share: number): string {

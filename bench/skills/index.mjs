@@ -1,0 +1,5 @@
+// `npm run bench -- skills`: what hundreds of skills cost, as ratios against having none.
+import { measureParts } from '../parts.mjs';
+import { matching } from './matching.mjs';
+
+export const skills = (options) => measureParts({ matching }, options);
