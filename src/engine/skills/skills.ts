@@ -61,8 +61,9 @@ export class Skills {
     });
   }
 
-  /** All of them, for people: also what is off, shadowed or broken. */
+  /** All of them, for people, as they are now: also what is off, shadowed or broken. */
   list(workspace: string): ListedSkill[] {
+    this.#lists.delete(workspace);
     return this.#current(workspace).list;
   }
 
