@@ -23,7 +23,7 @@ export async function consentToInstall(
   const { t, note } = terminal;
   note('');
   note(
-    `${oneLine(candidate.name)} ${candidate.version}${candidate.author ? ` – ${t.claims(oneLine(candidate.author))}` : ''}`,
+    `${oneLine(`${candidate.name} ${candidate.version}`)}${candidate.author ? ` – ${t.claims(oneLine(candidate.author))}` : ''}`,
   );
   if (candidate.description) note(oneLine(candidate.description));
   note(`${t.source}: ${candidate.source.url}`);
