@@ -3,7 +3,7 @@ import { SecAgentError } from '../shared/errors';
 import type { Permission } from '../shared/permissions';
 import type { Candidate, PluginDetail, PluginSummary } from '../shared/plugins';
 import { asksOf } from '../shared/texts/asks';
-import { contentsOf, contentsTexts } from '../shared/texts/contents';
+import { contentsOf, contentsTexts, noCodeText } from '../shared/texts/contents';
 import { oneLine, showReasons, showTransport } from './show-components';
 import type { Terminal } from './terminal';
 
@@ -108,7 +108,7 @@ function showContents({ t, note, language }: Terminal, components: readonly Pack
     note(`    ${oneLine(name)}`);
     showReasons(on, reasons);
   }
-  note(say.noCode);
+  note(noCodeText(language, components));
 }
 
 function consentRequired(subject: { id: string; permissions: readonly Permission[] }): SecAgentError {

@@ -93,7 +93,7 @@ function Facts({ skill }: { skill: ListedSkill }) {
       )}
       {usable && (
         <Fact label={t('skills.command')}>
-          <span className="flex items-center gap-1">
+          <span className="flex items-start gap-1">
             <span className="min-w-0">
               <code className="font-mono text-xs">{command}</code>
               <span className="text-ink-3">{t('skills.commandRest')}</span>
