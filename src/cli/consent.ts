@@ -3,7 +3,7 @@ import { SecAgentError } from '../shared/errors';
 import type { Permission } from '../shared/permissions';
 import type { Candidate, PluginDetail, PluginSummary } from '../shared/plugins';
 import { asksOf } from '../shared/texts/asks';
-import { contentsOf, contentsTexts } from '../shared/texts/contents';
+import { contentsOf, contentsTexts, noCodeText } from '../shared/texts/contents';
 import { oneLine, showReasons, showTransport } from './show-components';
 import type { Terminal } from './terminal';
 
@@ -23,7 +23,7 @@ export async function consentToInstall(
   const { t, note } = terminal;
   note('');
   note(
-    `${oneLine(candidate.name)} ${candidate.version}${candidate.author ? ` – ${t.claims(oneLine(candidate.author))}` : ''}`,
+    `${oneLine(`${candidate.name} ${candidate.version}`)}${candidate.author ? ` – ${t.claims(oneLine(candidate.author))}` : ''}`,
   );
   if (candidate.description) note(oneLine(candidate.description));
   note(`${t.source}: ${candidate.source.url}`);
@@ -108,7 +108,7 @@ function showContents({ t, note, language }: Terminal, components: readonly Pack
     note(`    ${oneLine(name)}`);
     showReasons(on, reasons);
   }
-  note(say.noCode);
+  note(noCodeText(language, components));
 }
 
 function consentRequired(subject: { id: string; permissions: readonly Permission[] }): SecAgentError {

@@ -1,5 +1,6 @@
 import type { ComponentReason, PackageComponent } from '../shared/components';
 import { commandLine, contentsTexts, type ReachableServer, shownTransport } from '../shared/texts/contents';
+import { reasonText } from '../shared/texts/reasons';
 import type { Terminal } from './terminal';
 
 const marks = { ok: '✓', warning: '!', skipped: '✗' };
@@ -19,8 +20,15 @@ export function showComponents(terminal: Terminal, components: readonly PackageC
 }
 
 /** Each with the clause it is about. */
-export function showReasons({ print }: Pick<Terminal, 'print'>, reasons: readonly ComponentReason[]): void {
-  for (const { message, clause } of reasons) print(`      ${oneLine(message)} (${clause})`);
+export function showReasons(
+  { print, language }: Pick<Terminal, 'print' | 'language'>,
+  reasons: readonly ComponentReason[],
+): void {
+  for (const { code, message, clause } of reasons) {
+    const sentence = reasonText(language, code);
+    if (sentence) print(`      ${sentence}`);
+    print(`      ${oneLine(message)} (${clause})`);
+  }
 }
 
 /** The exact command or address (M2). */

@@ -7,6 +7,7 @@ const forwarded: ReadonlySet<string> = new Set<EventName>([
   'turn.event',
   'sessions.changed',
   'plugins.changed',
+  'skills.changed',
   'preferences.changed',
   'models.changed',
 ]);

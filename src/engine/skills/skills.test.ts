@@ -1,8 +1,10 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { describe, expect, it, test } from 'vitest';
+import { describe, expect, it, onTestFinished, test } from 'vitest';
+import { packageFolder } from '../../../fixtures/package-folder';
 import { temporaryFolder } from '../../../fixtures/temporary';
 import { readSkill, skillIndex } from '.';
+import { Skills, type SkillsOptions } from './skills';
 
 const text = '---\nname: library\ndescription: 课堂图书\n---\n\n# 图书\n\n用 library__add。\n';
 
@@ -98,3 +100,52 @@ describe('the index of skills (H3)', () => {
     for (const { name } of skills) expect(index).toMatch(new RegExp(`[- ,]${name}(,|$)`, 'm'));
   });
 });
+
+describe('what somebody may have loaded anyway (S7)', () => {
+  function skillsOf(workspace: string) {
+    const choices = { off: [], loadAnyway: ['broken', 'linked', 'shared'] };
+    return startSkills({ configFolder: join(workspace, 'config'), choices: () => choices }).list(workspace);
+  }
+
+  it('is what can’t be read as it should be, and never what leads out of the workspace', () => {
+    const outside = packageFolder({ 'SKILL.md': text });
+    const workspace = packageFolder({
+      '.agent/skills/broken/SKILL.md': '---\nname: [x\n---\nbody',
+      '.agent/skills/linked': { link: outside },
+    });
+    expect(skillsOf(workspace)).toMatchObject([
+      { name: 'broken', status: 'warning', mayLoadAnyway: true, loadAnyway: true },
+      { name: 'linked', status: 'skipped', mayLoadAnyway: false, loadAnyway: false },
+    ]);
+    const skills = startSkills({ configFolder: join(workspace, 'config') });
+    expect(() => skills.show(workspace, 'linked')).toThrow(
+      expect.objectContaining({ code: 'skill_invalid' }),
+    );
+  });
+
+  it('shows each of those with one name, told apart by path', () => {
+    const workspace = packageFolder({
+      '.agent/skills/shared/SKILL.md': 'first',
+      '.claude/skills/shared/SKILL.md': 'second',
+    });
+    const skills = startSkills({ configFolder: join(workspace, 'config') });
+    const [winner, other] = skills.list(workspace);
+    expect([winner?.status, other?.status]).toEqual(['ok', 'shadowed']);
+    expect(skills.show(workspace, 'shared').body).toBe('first');
+    expect(skills.show(workspace, 'shared', other?.path).body).toBe('second');
+    expect(() => skills.show(workspace, 'shared', '/etc/SKILL.md')).toThrow(
+      expect.objectContaining({ code: 'skill_unknown' }),
+    );
+  });
+});
+
+function startSkills(options: Pick<SkillsOptions, 'configFolder'> & Partial<SkillsOptions>): Skills {
+  const skills = new Skills({
+    fromPlugins: () => [],
+    choices: () => ({ off: [], loadAnyway: [] }),
+    changed: () => undefined,
+    ...options,
+  });
+  onTestFinished(() => skills.dispose());
+  return skills;
+}

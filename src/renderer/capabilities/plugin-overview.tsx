@@ -2,7 +2,7 @@ import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PluginDetail } from '../../shared/plugins';
-import { contentsTexts } from '../../shared/texts/contents';
+import { noCodeText } from '../../shared/texts/contents';
 import { useDuration } from '../chat/duration';
 import { currentLanguage } from '../i18n';
 import { formatBytes, formatTime } from '../i18n/format';
@@ -23,7 +23,7 @@ export function PluginOverview({ plugin }: { plugin: PluginDetail }) {
       {hasCode && <Figures plugin={plugin} />}
       <Section title={t('plugins.permissions')}>
         {!hasCode ? (
-          <p className="text-sm text-ink-2">{contentsTexts[currentLanguage()].noCode}</p>
+          <p className="text-sm text-ink-2">{noCodeText(currentLanguage(), plugin.components)}</p>
         ) : plugin.permissions.length > 0 || plugin.network.env.length > 0 ? (
           <PermissionList subject={plugin} />
         ) : (

@@ -93,12 +93,14 @@ function Facts({ skill }: { skill: ListedSkill }) {
       )}
       {usable && (
         <Fact label={t('skills.command')}>
-          <span className="flex items-center gap-1">
+          <span className="flex items-start gap-1">
             <span className="min-w-0">
               <code className="font-mono text-xs">{command}</code>
               <span className="text-ink-3">{t('skills.commandRest')}</span>
             </span>
-            <CopyButton label={t('common.copy')} text={command} />
+            <span className="-my-1.5">
+              <CopyButton label={t('common.copy')} text={command} />
+            </span>
           </span>
         </Fact>
       )}
@@ -131,22 +133,32 @@ function Contents() {
     <>
       <Section title={t('skills.text')}>
         <div className="rounded-md border border-line px-4 py-3">
-          {detail.body.trim() ? (
-            <Markdown text={detail.body} streaming={false} />
-          ) : (
-            <p className="text-ink-3">{t('skills.emptyBody')}</p>
-          )}
+          <Body text={detail.body} />
         </div>
       </Section>
-      <Section title={t('skills.files')}>
-        <ul className="selectable flex flex-wrap gap-1.5">
+      {/* No heading: those of the text above may be of any level. */}
+      <section aria-label={t('skills.files')}>
+        <p className="text-sm font-semibold">{t('skills.files')}</p>
+        <ul className="selectable mt-2.5 flex flex-wrap gap-1.5">
           {detail.files.map((file) => (
             <li key={file} className="rounded-sm bg-sunken px-2 font-mono text-sm [overflow-wrap:anywhere]">
               <bdi>{file}</bdi>
             </li>
           ))}
         </ul>
-      </Section>
+      </section>
     </>
   );
+}
+
+function Body({ text }: { text: string }) {
+  const { t } = useTranslation();
+  if (!text.trim()) return <p className="text-ink-3">{t('skills.emptyBody')}</p>;
+  // Frontmatter that can't be read is still there, and would look like headings.
+  if (/^---\r?\n/.test(text)) {
+    return (
+      <p className="selectable font-mono text-sm whitespace-pre-wrap [overflow-wrap:anywhere]">{text}</p>
+    );
+  }
+  return <Markdown text={text} streaming={false} />;
 }

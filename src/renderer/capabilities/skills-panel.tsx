@@ -111,14 +111,12 @@ function SkillRow({ skill }: { skill: ListedSkill }) {
         onClick={() => void selectSkill(skill.path)}
         className="min-w-0 flex-1 rounded-md py-2 ps-2.5 text-start focus-visible:-outline-offset-2"
       >
-        <span className="flex items-center gap-2">
-          <bdi className="truncate font-medium" title={skill.name}>
-            {skill.name}
-          </bdi>
+        <bdi className="block truncate font-medium" title={skill.name}>
+          {skill.name}
+        </bdi>
+        <span className="flex items-center gap-1.5">
           {skill.status !== 'ok' && <SkillBadge status={skill.status} />}
-        </span>
-        <span className="block truncate text-sm text-ink-2">
-          <bdi>{skill.description || t('skills.noDescription')}</bdi>
+          <bdi className="truncate text-sm text-ink-2">{skill.description || t('skills.noDescription')}</bdi>
         </span>
       </button>
       <SkillSwitch skill={skill} />
@@ -161,6 +159,10 @@ function useFirstSkill(): void {
   );
   useEffect(() => {
     void refreshSkills();
+    // Whoever comes back may have made the first skill of a folder, which nothing watches yet.
+    const onFocus = () => void refreshSkills();
+    window.addEventListener('focus', onFocus);
+    return () => window.removeEventListener('focus', onFocus);
   }, []);
   useEffect(() => {
     if (first) void selectSkill(first);

@@ -1,9 +1,9 @@
 import { clsx } from 'clsx';
-import { ShieldCheck } from 'lucide-react';
+import { Info, ShieldCheck } from 'lucide-react';
 import { type ReactNode, type Ref, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ConsentRequest, Params } from '../../shared/contract';
-import { contentsTexts } from '../../shared/texts/contents';
+import { contentsOf, noCodeText } from '../../shared/texts/contents';
 import { currentLanguage } from '../i18n';
 import { formatBytes } from '../i18n/format';
 import { Button } from '../ui/button';
@@ -36,6 +36,7 @@ export function ConsentView(props: ConsentViewProps) {
   const { kind, subject } = request;
   const candidate = 'candidateId' in subject ? subject : null;
   const hasCode = subject.format === 'native';
+  const hasPrograms = contentsOf(subject.components).programs.length > 0;
   const title = kind === 'enable' ? 'enableTitle' : candidate?.installed ? 'updateTitle' : 'installTitle';
   const more = subject.diagnostics.length - MAX_DIAGNOSTICS;
   const mayEnable = armed && permissionsSeen;
@@ -73,8 +74,12 @@ export function ConsentView(props: ConsentViewProps) {
           )}
           <div ref={permissionsEnd} />
           <p className="mt-3.5 flex gap-2.5 border-t border-line pt-3 text-sm text-ink-2">
-            <ShieldCheck size={17} aria-hidden className="mt-0.5 shrink-0 text-good" />
-            {hasCode ? t('consent.sandbox') : contentsTexts[currentLanguage()].noCode}
+            {hasPrograms ? (
+              <Info size={17} aria-hidden className="mt-0.5 shrink-0 text-ink-3" />
+            ) : (
+              <ShieldCheck size={17} aria-hidden className="mt-0.5 shrink-0 text-good" />
+            )}
+            {hasCode ? t('consent.sandbox') : noCodeText(currentLanguage(), subject.components)}
           </p>
         </section>
         <Facts subject={subject} />

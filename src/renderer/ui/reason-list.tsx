@@ -1,6 +1,8 @@
 import { clsx } from 'clsx';
 import { CircleAlert, TriangleAlert } from 'lucide-react';
 import type { ComponentReason } from '../../shared/components';
+import { reasonText } from '../../shared/texts/reasons';
+import { currentLanguage } from '../i18n';
 
 /** Why a skill or server is not used, or what its author should know, each with the clause it is about (S6). */
 export function ReasonList({
@@ -11,6 +13,7 @@ export function ReasonList({
   /** they keep it from being used */
   grave: boolean;
 }) {
+  const sentence = (code: string) => reasonText(currentLanguage(), code);
   const Icon = grave ? CircleAlert : TriangleAlert;
   return (
     <ul className="selectable flex flex-col gap-1.5">
@@ -21,9 +24,12 @@ export function ReasonList({
             aria-hidden
             className={clsx('mt-[4px] shrink-0', grave ? 'text-bad' : 'text-warn')}
           />
-          <p className="min-w-0 [overflow-wrap:anywhere]">
-            <bdi>{message}</bdi> <span className="text-xs whitespace-nowrap text-ink-3">{clause}</span>
-          </p>
+          <div className="min-w-0 [overflow-wrap:anywhere]">
+            {sentence(code)}
+            <p className={clsx(sentence(code) && 'text-xs text-ink-3')}>
+              <bdi>{message}</bdi> <span className="text-xs text-ink-3">({clause})</span>
+            </p>
+          </div>
         </li>
       ))}
     </ul>

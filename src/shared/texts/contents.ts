@@ -27,6 +27,12 @@ export function contentsOf(components: readonly PackageComponent[]): Contents {
   };
 }
 
+/** What is said about code below the list: it must not calm anybody about the programs in it. */
+export function noCodeText(language: Language, components: readonly PackageComponent[]): string {
+  const { noCode, noCodeButPrograms } = contentsTexts[language];
+  return contentsOf(components).programs.length > 0 ? noCodeButPrograms : noCode;
+}
+
 function isReachable(component: PackageComponent): component is ReachableServer {
   return component.kind === 'mcp-server' && component.transport !== null;
 }
@@ -83,6 +89,8 @@ interface ContentsTexts {
   skipped: string;
   nothing: string;
   noCode: string;
+  /** beside programs, which run elsewhere */
+  noCodeButPrograms: string;
   command: string;
   url: string;
   cwd: string;
@@ -101,6 +109,7 @@ export const contentsTexts: Readonly<Record<Language, ContentsTexts>> = {
     skipped: '有问题、不会使用的部分',
     nothing: '包里没有可用的技能和 MCP 服务器。',
     noCode: '包里没有代码在 SecAgent 里运行，也不需要任何权限。',
+    noCodeButPrograms: '包里没有代码在 SecAgent 里运行；它列出的程序在沙箱之外运行。',
     command: '命令',
     url: '地址',
     cwd: '运行目录',
@@ -119,6 +128,8 @@ export const contentsTexts: Readonly<Record<Language, ContentsTexts>> = {
     skipped: 'Not used, because something is wrong',
     nothing: 'There are no usable skills and MCP servers in this package.',
     noCode: 'No code of this package runs in SecAgent, and it needs no permissions.',
+    noCodeButPrograms:
+      'No code of this package runs in SecAgent; the programs it lists run outside the sandbox.',
     command: 'Command',
     url: 'Address',
     cwd: 'Folder',
