@@ -2,7 +2,7 @@ import type { PackageComponent } from '../shared/components';
 import { SecAgentError } from '../shared/errors';
 import type { Permission } from '../shared/permissions';
 import type { Candidate, PluginDetail, PluginSummary } from '../shared/plugins';
-import { asksOf } from '../shared/texts/asks';
+import { type Asked, asksOf } from '../shared/texts/asks';
 import { contentsOf, contentsTexts, noCodeText } from '../shared/texts/contents';
 import { oneLine, showReasons, showTransport } from './show-components';
 import type { Terminal } from './terminal';
@@ -28,7 +28,7 @@ export async function consentToInstall(
   if (candidate.description) note(oneLine(candidate.description));
   note(`${t.source}: ${candidate.source.url}`);
   if (candidate.installed) note(t.replaces(candidate.installed.version, candidate.version));
-  showAsks(terminal, candidate, candidate.installed?.permissions ?? null);
+  showAsks(terminal, candidate, candidate.installed);
   for (const diagnostic of candidate.diagnostics)
     note(`  ${diagnostic.severity}: ${oneLine(diagnostic.message)}`);
   return askToInstall(terminal, enable);
@@ -60,20 +60,15 @@ export async function consentToEnable(terminal: Terminal, plugin: PluginDetail):
   if (!/^y(?:es)?$/i.test(answer)) throw new SecAgentError('consent_refused', 'not agreed to; it stays off');
 }
 
-function showAsks(
-  terminal: Terminal,
-  subject: Candidate | PluginDetail,
-  before: readonly Permission[] | null,
-): void {
+function showAsks(terminal: Terminal, subject: Candidate | PluginDetail, agreed: Asked | null): void {
   const { t, note, language } = terminal;
   if (subject.format === 'agent-plugins') return showContents(terminal, subject.components);
-  const asks = asksOf(language, subject);
+  const asks = asksOf(language, subject, agreed);
   note(asks.length > 0 ? t.asksFor : t.asksForNothing);
-  for (const { permission, title, detail, names } of asks) {
-    const isNew = permission !== null && before !== null && !before.includes(permission);
+  for (const { permission, title, detail, names, isNew, newNames } of asks) {
     note(`  · ${title}${permission ? `  (${permission})` : ''}${isNew ? ` ${t.newPermission}` : ''}`);
     if (names.length > 0) note(`    ${detail}`);
-    for (const name of names) note(`      ${name}`);
+    for (const name of names) note(`      ${name}${newNames.includes(name) ? ` ${t.newPermission}` : ''}`);
   }
   note(t.runsSandboxed);
 }

@@ -173,5 +173,12 @@ export interface Candidate {
   size: number;
   files: number;
   /** the version already installed under this id, if any */
-  installed: { version: string; digest: string; enabled: boolean; permissions: Permission[] } | null;
+  installed: {
+    version: string;
+    digest: string;
+    enabled: boolean;
+    /** what somebody agreed to; nothing for a version that was never switched on */
+    permissions: Permission[];
+    network: NetworkReach;
+  } | null;
 }

@@ -129,12 +129,14 @@ export class Plugins {
       throw error;
     }
     const record = this.records.get(staged.id);
+    const granted = record && this.records.granted(staged.id, record.digest);
     const installed = record && {
       version: record.description.version,
       digest: record.digest,
       enabled: isEnabled(this.#settings.read(), staged.id),
       // What somebody agreed to, not what the old version asked for: the rest is new to them.
-      permissions: this.records.granted(staged.id, record.digest) ?? [],
+      permissions: granted ?? [],
+      network: granted ? record.description.network : { hosts: [], env: [] },
     };
     return { ...staged, installed };
   }

@@ -1,4 +1,4 @@
-import { type PluginLimits, pluginLimits } from '../../shared/plugins';
+import { type PluginDetail, type PluginLimits, pluginLimits } from '../../shared/plugins';
 
 export const limitNames = ['memoryMb', 'loadSeconds', 'toolSeconds'] as const;
 export type LimitName = (typeof limitNames)[number];
@@ -6,8 +6,11 @@ export type LimitName = (typeof limitNames)[number];
 /** What the inputs hold; empty means the default. */
 export type LimitsDraft = Record<LimitName, string>;
 
-export function draftOf(limits: PluginLimits): LimitsDraft {
-  const text = (name: LimitName) => String(limits[name] ?? pluginLimits[name].default);
+/** What holds where a plugin has no limits of its own. */
+export type Standards = PluginDetail['defaultLimits'];
+
+export function draftOf(limits: PluginLimits, standards: Standards): LimitsDraft {
+  const text = (name: LimitName) => String(limits[name] ?? standards[name]);
   return {
     memoryMb: text('memoryMb'),
     loadSeconds: text('loadSeconds'),
@@ -16,11 +19,15 @@ export function draftOf(limits: PluginLimits): LimitsDraft {
 }
 
 /** The limits a draft means, only what differs from the defaults (M13); and which inputs mean none. */
-export function readDraft(draft: LimitsDraft): { limits: PluginLimits; invalid: LimitName[] } {
+export function readDraft(
+  draft: LimitsDraft,
+  standards: Standards,
+): { limits: PluginLimits; invalid: LimitName[] } {
   const limits: PluginLimits = {};
   const invalid: LimitName[] = [];
   for (const name of limitNames) {
-    const { default: standard, min, max } = pluginLimits[name];
+    const { min, max } = pluginLimits[name];
+    const standard = standards[name];
     const text = draft[name].trim();
     const value = text === '' ? standard : Number(text);
     if (!/^\d*$/.test(text) || value < min || value > max) invalid.push(name);
@@ -29,8 +36,6 @@ export function readDraft(draft: LimitsDraft): { limits: PluginLimits; invalid: 
   return { limits, invalid };
 }
 
-export function sameLimits(a: PluginLimits, b: PluginLimits): boolean {
-  return limitNames.every(
-    (name) => (a[name] ?? pluginLimits[name].default) === (b[name] ?? pluginLimits[name].default),
-  );
+export function sameLimits(a: PluginLimits, b: PluginLimits, standards: Standards): boolean {
+  return limitNames.every((name) => (a[name] ?? standards[name]) === (b[name] ?? standards[name]));
 }

@@ -11,14 +11,15 @@ import { Section } from './section';
 export function PluginLimitsSection({ plugin }: { plugin: PluginDetail }) {
   const { t } = useTranslation();
   const pending = usePlugins((state) => state.pending === plugin.id);
-  const [draft, setDraft] = useState(draftOf(plugin.limits));
+  const standards = plugin.defaultLimits;
+  const [draft, setDraft] = useState(draftOf(plugin.limits, standards));
   const [saved, setSaved] = useState(false);
-  const { limits, invalid } = readDraft(draft);
-  const changed = invalid.length > 0 || !sameLimits(limits, plugin.limits);
+  const { limits, invalid } = readDraft(draft, standards);
+  const changed = invalid.length > 0 || !sameLimits(limits, plugin.limits, standards);
   const save = async (next: typeof limits | null) => {
     const done = await setLimits(plugin.id, next);
     setSaved(done);
-    if (done) setDraft(draftOf(next ?? {}));
+    if (done) setDraft(draftOf(next ?? {}, standards));
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -32,6 +33,7 @@ export function PluginLimitsSection({ plugin }: { plugin: PluginDetail }) {
             <LimitField
               key={name}
               name={name}
+              standard={standards[name]}
               value={draft[name]}
               invalid={invalid.includes(name)}
               onChange={(value) => {
@@ -47,7 +49,7 @@ export function PluginLimitsSection({ plugin }: { plugin: PluginDetail }) {
           </Button>
           <Button
             variant="quiet"
-            disabled={pending || (sameLimits(plugin.limits, {}) && !changed)}
+            disabled={pending || (sameLimits(plugin.limits, {}, standards) && !changed)}
             onClick={() => void save(null)}
           >
             {t('limits.reset')}
@@ -65,14 +67,16 @@ export function PluginLimitsSection({ plugin }: { plugin: PluginDetail }) {
 
 interface LimitFieldProps {
   name: LimitName;
+  /** what holds without a value */
+  standard: number;
   value: string;
   invalid: boolean;
   onChange(value: string): void;
 }
 
-function LimitField({ name, value, invalid, onChange }: LimitFieldProps) {
+function LimitField({ name, standard, value, invalid, onChange }: LimitFieldProps) {
   const { t } = useTranslation();
-  const { default: standard, min, max } = pluginLimits[name];
+  const { min, max } = pluginLimits[name];
   const unit = name === 'memoryMb' ? t('limits.mb') : t('limits.seconds');
   return (
     <Field

@@ -132,12 +132,12 @@ export function ConsentView(props: ConsentViewProps) {
 function Asks({ subject }: { subject: Subject }) {
   const { t } = useTranslation();
   const { permissions, network } = subject;
-  const known = 'candidateId' in subject ? subject.installed?.permissions : undefined;
+  const agreed = 'candidateId' in subject ? subject.installed : null;
   if (permissions.length === 0 && network.env.length === 0) return <p>{t('consent.asksNothing')}</p>;
   return (
     <>
       <h2 className="mb-3 font-semibold">{t('consent.asks')}</h2>
-      <PermissionList subject={subject} {...(known && { known })} />
+      <PermissionList subject={subject} agreed={agreed} />
     </>
   );
 }

@@ -1,36 +1,30 @@
 import { clsx } from 'clsx';
 import { ShieldAlert, ShieldCheck } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { Permission } from '../../shared/permissions';
-import type { NetworkReach } from '../../shared/plugins';
-import { type Ask, asksOf } from '../../shared/texts/asks';
+import { type Ask, type Asked, asksOf } from '../../shared/texts/asks';
 import { currentLanguage } from '../i18n';
 import { Badge } from './badge';
 
 interface PermissionListProps {
-  subject: { permissions: readonly Permission[]; network: NetworkReach };
-  /** agreed to before */
-  known?: readonly Permission[];
+  subject: Asked;
+  /** to before, for an update */
+  agreed?: Asked | null;
 }
 
 /** What a plugin asks for in plain words (M2), the same wherever it is shown. */
-export function PermissionList({ subject, known }: PermissionListProps) {
+export function PermissionList({ subject, agreed = null }: PermissionListProps) {
   return (
     <ul className="flex flex-col gap-3">
-      {asksOf(currentLanguage(), subject).map((ask) => (
-        <AskItem
-          key={ask.permission ?? 'environment'}
-          ask={ask}
-          isNew={known !== undefined && ask.permission !== null && !known.includes(ask.permission)}
-        />
+      {asksOf(currentLanguage(), subject, agreed).map((ask) => (
+        <AskItem key={ask.permission ?? 'environment'} ask={ask} />
       ))}
     </ul>
   );
 }
 
-function AskItem({ ask, isNew }: { ask: Ask; isNew: boolean }) {
+function AskItem({ ask }: { ask: Ask }) {
   const { t } = useTranslation();
-  const { permission, title, detail, names, weighty } = ask;
+  const { permission, title, detail, names, weighty, isNew, newNames } = ask;
   const Icon = weighty ? ShieldAlert : ShieldCheck;
   return (
     <li className="flex gap-2.5">
@@ -51,9 +45,15 @@ function AskItem({ ask, isNew }: { ask: Ask; isNew: boolean }) {
             {names.map((name) => (
               <li
                 key={name}
-                className="rounded-sm border border-line bg-sunken px-1.5 font-mono text-xs leading-5 [overflow-wrap:anywhere]"
+                className={clsx(
+                  'rounded-sm border px-1.5 font-mono text-xs leading-5 [overflow-wrap:anywhere]',
+                  newNames.includes(name) ? 'border-warn bg-warn-soft' : 'border-line bg-sunken',
+                )}
               >
                 <bdi>{name}</bdi>
+                {newNames.includes(name) && (
+                  <span className="ms-1.5 font-sans text-warn">{t('consent.new')}</span>
+                )}
               </li>
             ))}
           </ul>

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { asksOf } from './asks';
+import { describe, expect, test } from 'vitest';
+import { type Asked, asksOf } from './asks';
 
 const anySite = { hosts: null, env: [] };
 
@@ -35,4 +35,37 @@ test('hosts without the permission say nothing, and environment variables need n
   expect(asksOf('zh', { permissions: [], network: { hosts: ['a.example'], env: [] } })).toEqual([]);
   const asks = asksOf('zh', { permissions: [], network: { hosts: null, env: ['HOME_URL', 'TOKEN'] } });
   expect(asks).toMatchObject([{ permission: null, names: ['HOME_URL', 'TOKEN'], weighty: true }]);
+});
+
+describe('what an update asks for beyond what somebody agreed to (M8)', () => {
+  const fetches = (hosts: string[] | null, env: string[] = []) => ({
+    permissions: ['network.http', 'agent.tools'] as const,
+    network: { hosts, env },
+  });
+  const marked = (now: Asked, agreed: Asked | null) =>
+    asksOf('en', now, agreed)
+      .filter(({ isNew }) => isNew)
+      .map(({ permission, newNames }) => [permission, newNames]);
+
+  test.each<[string, Asked, Asked | null, unknown]>([
+    ['nothing to compare with', fetches(null, ['TOKEN']), null, []],
+    ['the same', fetches(['a.example'], ['TOKEN']), fetches(['a.example'], ['TOKEN']), []],
+    [
+      'a host more',
+      fetches(['a.example', 'b.example']),
+      fetches(['a.example']),
+      [['network.http', ['b.example']]],
+    ],
+    ['any host instead of some', fetches(null), fetches(['a.example']), [['network.http', []]]],
+    ['some hosts instead of any', fetches(['a.example']), fetches(null), []],
+    ['a variable more', fetches(null, ['A', 'B']), fetches(null, ['A']), [[null, ['B']]]],
+    [
+      'a permission more',
+      fetches(['a.example']),
+      { permissions: ['agent.tools'], network: { hosts: null, env: [] } },
+      [['network.http', []]],
+    ],
+  ])('%s', (_, now, agreed, expected) => {
+    expect(marked(now, agreed)).toEqual(expected);
+  });
 });

@@ -13,6 +13,16 @@ export interface Ask {
   names: string[];
   /** can carry data out or steer the conversation */
   weighty: boolean;
+  /** it, or one of its names, was not agreed to before */
+  isNew: boolean;
+  /** those of its names that were not, where it was agreed to for others */
+  newNames: string[];
+}
+
+/** What a package asks for, or what somebody agreed to. */
+export interface Asked {
+  permissions: readonly Permission[];
+  network: NetworkReach;
 }
 
 const texts = {
@@ -46,20 +56,43 @@ const texts = {
 /**
  * Everything a plugin asks for, the same wherever it is shown; weighty things first, so that none of them is below the fold.
  * The network is told as the manifest narrowed it (X1), the environment as it names it (S20).
+ *
+ * @param agreed to before, for an update; null: there is nothing to compare with
  */
 export function asksOf(
   language: Language,
-  { permissions, network }: { permissions: readonly Permission[]; network: NetworkReach },
+  { permissions, network }: Asked,
+  agreed: Asked | null = null,
 ): Ask[] {
   const asks = inOrder
     .filter((name) => permissions.includes(name))
-    .map((name) => ask(language, name, network));
-  if (network.env.length > 0)
-    asks.push({ permission: null, ...texts[language].env, names: network.env, weighty: true });
+    .map((name) => ({ ...ask(language, name, network), ...newInPermission(name, network, agreed) }));
+  if (network.env.length > 0) {
+    const newNames = agreed ? network.env.filter((name) => !agreed.network.env.includes(name)) : [];
+    const names = { names: network.env, isNew: newNames.length > 0, newNames };
+    asks.push({ permission: null, ...texts[language].env, ...names, weighty: true });
+  }
   return asks.toSorted((a, b) => Number(b.weighty) - Number(a.weighty));
 }
 
-function ask(language: Language, permission: Permission, { hosts }: NetworkReach): Ask {
+function newInPermission(
+  permission: Permission,
+  { hosts }: NetworkReach,
+  agreed: Asked | null,
+): Pick<Ask, 'isNew' | 'newNames'> {
+  if (!agreed) return { isNew: false, newNames: [] };
+  if (!agreed.permissions.includes(permission)) return { isNew: true, newNames: [] };
+  const before = agreed.network.hosts;
+  if (permission !== 'network.http' || before === null) return { isNew: false, newNames: [] };
+  const newNames = hosts?.filter((name) => !before.includes(name)) ?? [];
+  return { isNew: hosts === null || newNames.length > 0, newNames };
+}
+
+function ask(
+  language: Language,
+  permission: Permission,
+  { hosts }: NetworkReach,
+): Omit<Ask, 'isNew' | 'newNames'> {
   const weighty = weightyPermissions.has(permission);
   if (permission !== 'network.http' || hosts === null)
     return { permission, ...permissionTexts[language][permission], names: [], weighty };
