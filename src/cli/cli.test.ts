@@ -167,6 +167,40 @@ describe('secagent plugins (CLI.md, M2)', () => {
       value: { error: { code: 'manifest_invalid' } },
     });
   });
+
+  it('validate warns of a hidden tool no skill names, and fails for code that does not start', async () => {
+    const { home: folder, file } = home();
+    const options = { home: folder };
+    expect(await runJson(['plugins', 'validate', file], options)).toMatchObject({
+      code: 0,
+      value: {
+        ok: true,
+        components: {
+          tools: [
+            { name: 'greeter__greet', status: 'warning', reasons: [{ code: 'hidden_tool_unmentioned' }] },
+          ],
+          rules: [{ name: 'hi', status: 'ok' }],
+        },
+      },
+    });
+    expect(await runCommand(['plugins', 'validate', file], options)).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/! tool greeter__greet\n {6}the tool is hidden .*\n {2}✓ rule hi\n/),
+    });
+    const main = "throw new Error('no books'); export function activate() {}";
+    const crashing = home(nativePackage({ main })).file;
+    expect(await runJson(['plugins', 'validate', crashing], options)).toMatchObject({
+      code: 1,
+      value: {
+        ok: false,
+        format: 'native',
+        error: { code: 'check_failed', message: expect.stringContaining('no books') },
+        diagnostics: [{ severity: 'error', code: 'activation_failed' }],
+      },
+    });
+    const { code, stdout } = await runCommand(['plugins', 'validate', crashing, '--lang', 'zh'], options);
+    expect([code, stdout]).toEqual([1, expect.stringContaining('它的代码无法启动')]);
+  });
 });
 
 describe('secagent run, sessions, init (S26, S27)', () => {

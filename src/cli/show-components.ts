@@ -1,16 +1,27 @@
-import type { ComponentReason, PackageComponent } from '../shared/components';
+import type { ComponentReason, PackageComponent, RegisteredComponent } from '../shared/components';
 import { commandLine, contentsTexts, type ReachableServer, shownTransport } from '../shared/texts/contents';
 import { reasonText } from '../shared/texts/reasons';
 import type { Terminal } from './terminal';
 
 const marks = { ok: '✓', warning: '!', skipped: '✗' };
 
-/** Skills and servers of a package, each with what is wrong with it (S6). */
-export function showComponents(terminal: Terminal, components: readonly PackageComponent[]): void {
+/** Parts of a package, each with what is wrong with it (S6). */
+export function showComponents(
+  terminal: Terminal,
+  components: readonly (PackageComponent | RegisteredComponent)[],
+): void {
   const { t, print } = terminal;
+  const kinds = {
+    skill: t.skill,
+    'mcp-server': t.mcpServer,
+    tool: t.tool,
+    prompt: t.prompt,
+    rule: t.rule,
+    'pre-rule': t.preRule,
+  };
   for (const component of components) {
     const { kind, name, status, reasons } = component;
-    const what = kind === 'skill' ? t.skill : t.mcpServer;
+    const what = kinds[kind];
     const about = kind === 'skill' && component.description ? `: ${oneLine(component.description)}` : '';
     print(`  ${marks[status]} ${what} ${oneLine(name)}${about}`);
     if (kind === 'mcp-server' && component.transport)

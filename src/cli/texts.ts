@@ -37,12 +37,15 @@ const en = {
   valid: (name: string) => `${name} is a valid package.`,
   validInPart: (name: string, skipped: number) =>
     `${name} can be installed, but ${skipped === 1 ? '1 part' : `${skipped} parts`} would be skipped.`,
+  validNotStarting: (name: string) => `${name} can be installed, but its code does not start.`,
   format: 'format',
   formats: {
     native: 'native, its code runs in the sandbox',
     'agent-plugins': 'Agent Plugins 1.0.0, no code runs in SecAgent',
   },
   skill: 'skill',
+  tool: 'tool',
+  preRule: 'pre-rule',
   mcpServer: 'MCP server',
   noSkills:
     'No skills. Put one into .agent/skills or .claude/skills of this folder, or into skills of the configuration folder.',
@@ -125,12 +128,15 @@ const zh: Texts = {
   loadFailed: (name) => `${name} 已安装，但无法启动`,
   valid: (name) => `${name} 是有效的插件包。`,
   validInPart: (name, skipped) => `${name} 可以安装，但有 ${skipped} 个部分会被跳过。`,
+  validNotStarting: (name) => `${name} 可以安装，但它的代码无法启动。`,
   format: '格式',
   formats: {
     native: '原生插件，代码在沙箱里运行',
     'agent-plugins': 'Agent Plugins 1.0.0，没有代码在 SecAgent 里运行',
   },
   skill: '技能',
+  tool: '工具',
+  preRule: '前置规则',
   mcpServer: 'MCP 服务器',
   noSkills: '没有技能。可放在此文件夹的 .agent/skills 或 .claude/skills，或配置文件夹的 skills 里。',
   skillSources: { workspace: '文件夹', config: '配置', package: '插件包', plugin: '插件' },

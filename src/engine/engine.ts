@@ -112,9 +112,9 @@ export class Engine {
       close: () => this.dispose(),
     });
     const records = new PluginRecords(database);
+    const sandbox = { nodePath: options.nodePath ?? process.execPath, hostEntry: options.hostEntry };
     this.hosts = new PluginHosts({
-      nodePath: options.nodePath ?? process.execPath,
-      hostEntry: options.hostEntry,
+      ...sandbox,
       logDir: this.directories.pluginLogs,
       env: options.env ?? process.env,
       network: this.connections.network,
@@ -134,6 +134,7 @@ export class Engine {
       database,
       settings: this.settings,
       hosts: this.hosts,
+      sandbox,
       records,
       changed: () => this.announcePlugins(),
       runs: options.runs ?? (() => true),

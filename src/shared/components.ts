@@ -12,7 +12,7 @@ export interface ComponentReason {
   /** stable, like `skill_name_mismatch` */
   code: string;
   message: string;
-  /** of the specification it is about, like `Agent Plugins 7.2.1` or `Agent Skills: name` */
+  /** of the specification it is about, like `Agent Plugins 7.2.1`, `Agent Skills: name` or `Plugin API: registerTool` */
   clause: string;
 }
 
@@ -42,3 +42,9 @@ export interface McpServerComponent extends ComponentBase {
 }
 
 export type PackageComponent = SkillComponent | McpServerComponent;
+
+/** What a native plugin had registered by the end of its activation, as `plugins validate` tells it (S29). */
+export interface RegisteredComponent extends ComponentBase {
+  /** a tool is named by its key */
+  kind: 'tool' | 'prompt' | 'rule' | 'pre-rule';
+}

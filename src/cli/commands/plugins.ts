@@ -1,13 +1,13 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { type Engine, engineMethods } from '../../engine';
+import { type Engine, engineMethods, type PackageReport } from '../../engine';
 import { fromErrorInfo, SecAgentError } from '../../shared/errors';
 import type { PluginDetail, PluginSummary } from '../../shared/plugins';
 import { asksOf } from '../../shared/texts/asks';
 import { action } from '../action';
 import { confirmRemoval, consentToEnable, consentToInstall } from '../consent';
 import { withEngine } from '../open-engine';
-import { showComponents } from '../show-components';
+import { oneLine, showComponents } from '../show-components';
 import { exitCodes, type Terminal } from '../terminal';
 
 /** ms a command waits for the plugin it starts. */
@@ -187,24 +187,27 @@ function printDetail(terminal: Terminal, plugin: PluginDetail): void {
   if (plugin.error) terminal.print(`  ${terminal.t.error}: ${plugin.error.message}`);
 }
 
-/** What a package holds (M14). Whatever would be skipped fails the command, and with --json the report is there all the same. */
-function printReport(terminal: Terminal, report: Awaited<ReturnType<Engine['plugins']['validate']>>): void {
+/** What a package holds (M14). What would be skipped or not start fails the command, and with --json the report is there all the same. */
+function printReport(terminal: Terminal, report: PackageReport): void {
   const { t, print } = terminal;
   const { manifest, components, diagnostics } = report;
-  const all = [...components.skills, ...components.mcpServers];
+  const all = Object.values(components).flat();
   const skipped = all.filter(({ status }) => status === 'skipped').map(({ name }) => name);
-  if (skipped.length > 0) process.exitCode = exitCodes.failed;
+  const errors = diagnostics.filter(({ severity }) => severity === 'error').map(({ message }) => message);
+  const isSound = skipped.length === 0 && errors.length === 0;
+  if (!isSound) process.exitCode = exitCodes.failed;
   if (terminal.options.json) {
-    const message = `${skipped.join(', ')} would be skipped`;
-    const error = { code: 'check_failed', message, details: { skipped } };
-    return terminal.json({ ...report, ...(skipped.length > 0 && { ok: false, error }) });
+    const message = [...(skipped.length > 0 ? [`${skipped.join(', ')} would be skipped`] : []), ...errors];
+    const error = { code: 'check_failed', message: message.join('; '), details: { skipped } };
+    return terminal.json({ ...report, ...(!isSound && { ok: false, error }) });
   }
   const name = nameAndVersion(manifest);
-  print(skipped.length > 0 ? t.validInPart(name, skipped.length) : t.valid(name));
+  if (errors.length > 0) print(t.validNotStarting(name));
+  else print(skipped.length > 0 ? t.validInPart(name, skipped.length) : t.valid(name));
   print(`${t.format}: ${t.formats[report.format]}`);
   print(`${t.permissions}: ${report.permissions.join(', ') || '–'}`);
   showComponents(terminal, all);
-  for (const { severity, message } of diagnostics) print(`${severity}: ${message}`);
+  for (const { severity, message } of diagnostics) print(`${severity}: ${oneLine(message)}`);
 }
 
 /** A package need not have a version (S5). */

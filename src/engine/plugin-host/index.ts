@@ -1,2 +1,11 @@
 export { PluginHosts } from './hosts';
-export type { HostStatus, PluginHostsApi, PreRuleMatch, PromptText, RegisteredSkill } from './types';
+export type {
+  HostStatus,
+  PluginHostsApi,
+  PluginHostsOptions,
+  PluginPackage,
+  PreRuleMatch,
+  PromptText,
+  RegisteredSkill,
+  RegisteredTool,
+} from './types';

@@ -11,3 +11,4 @@ export {
 } from './install';
 export { Plugins } from './plugins';
 export { PluginRecords } from './registry';
+export type { PackageReport } from './validate-package';

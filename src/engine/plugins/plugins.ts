@@ -5,7 +5,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type ErrorInfo, SecAgentError } from '../../shared/errors';
 import type { Candidate, PluginDetail, PluginLimits, PluginSummary } from '../../shared/plugins';
 import type { Directories } from '../directories';
-import type { PluginHostsApi } from '../plugin-host';
+import type { PluginHostsApi, PluginPackage } from '../plugin-host';
 import {
   addDisabled,
   addEnabled,
@@ -30,6 +30,8 @@ import { packageSkills } from './package-skills';
 import { pluginDetail } from './plugin-detail';
 import { pluginSummary } from './plugin-summary';
 import type { PluginRecord, PluginRecords } from './registry';
+import { type Sandbox, tryActivation } from './trial-activation';
+import { type PackageReport, validatePackage } from './validate-package';
 
 /**
  * The life of every plugin (DESIGN §4): what is installed, what is switched on, what runs. A plugin runs when the
@@ -43,6 +45,7 @@ export class Plugins {
   readonly #database: DatabaseSync;
   readonly #settings: SettingsFile;
   readonly #hosts: PluginHostsApi;
+  readonly #sandbox: Sandbox;
   readonly #changed: () => void;
   readonly #runs: (id: string) => boolean;
   /** name of the tree each running host was started from; a reinstalled version has another one */
@@ -61,6 +64,8 @@ export class Plugins {
     database: DatabaseSync;
     settings: SettingsFile;
     hosts: PluginHostsApi;
+    /** where a package that is only checked is started */
+    sandbox: Sandbox;
     records: PluginRecords;
     changed: () => void;
     /** which switched-on plugins this process runs */
@@ -70,6 +75,7 @@ export class Plugins {
     this.#database = options.database;
     this.#settings = options.settings;
     this.#hosts = options.hosts;
+    this.#sandbox = options.sandbox;
     this.#changed = options.changed;
     this.#runs = options.runs;
     this.records = options.records;
@@ -141,13 +147,17 @@ export class Plugins {
     return { ...staged, installed };
   }
 
-  /** What a package holds and what its author should know (M14); nothing is installed and nothing of it runs. */
-  async validate(path: string) {
-    const description = await this.#installer.inspect(path);
-    const { format, permissions, diagnostics, components, icon: _, readme: __, ...manifest } = description;
-    const skills = components.filter(({ kind }) => kind === 'skill');
-    const mcpServers = components.filter(({ kind }) => kind === 'mcp-server');
-    return { format, manifest, permissions, components: { skills, mcpServers }, diagnostics };
+  /** What a package holds and what its author should know (M14). Nothing is installed; code of its own is started once, alone. */
+  validate(path: string): Promise<PackageReport> {
+    const { staging } = this.#directories;
+    const tryIt = async (plugin: PluginPackage) => {
+      refusePlugin(this.#settings.policy(), plugin.id, 'enable');
+      const limits = defaultLimits(this.#settings.read());
+      return tryActivation({ ...plugin, limits }, this.#sandbox, staging);
+    };
+    return this.#installer.inspect(path, (description, directory) =>
+      validatePackage(description, directory, tryIt),
+    );
   }
 
   discard(candidateId: string): void {

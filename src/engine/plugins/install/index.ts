@@ -1,4 +1,4 @@
 export { collisionKey, entrySegments, isClutter } from './entry-names';
 export { Installer } from './installer';
 export { type PackageFile, readZip, type ZipLimits } from './read-zip';
-export { treeDigest, writeFiles } from './staging';
+export { createStagingFolder, treeDigest, writeFiles } from './staging';

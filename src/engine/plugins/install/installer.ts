@@ -76,13 +76,19 @@ export class Installer {
     }
   }
 
-  /** Reads a package, zip or folder, and leaves nothing behind. */
-  async inspect(path: string): Promise<PackageDescription> {
-    if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return readPackage(path);
+  /** Reads a package, zip or folder, shows `look` where it lies unpacked, and leaves nothing behind. */
+  async inspect<T>(
+    path: string,
+    look: (description: PackageDescription, directory: string) => Promise<T>,
+  ): Promise<T> {
+    if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return look(await readPackage(path), path);
     const { candidateId } = await this.stageZip(path);
-    const { description } = this.#take(candidateId);
-    this.discard(candidateId);
-    return description;
+    try {
+      const { description, folder } = this.#take(candidateId);
+      return await look(description, join(folder, 'package'));
+    } finally {
+      this.discard(candidateId);
+    }
   }
 
   /** @throws `candidate_gone` */
