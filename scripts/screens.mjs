@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import AdmZip from 'adm-zip';
 import { _electron } from 'playwright';
 import { at } from './lib/terminal.mjs';
 
@@ -62,7 +63,7 @@ for (const { language, lang, ask } of [
       text,
     );
   }
-  for (const close of await page.getByRole('button', { name: /^(关闭|Close)$/ }).all()) await close.click();
+  await closeNotices(page);
   await picture(page, 'chat');
 
   await page
@@ -72,12 +73,63 @@ for (const { language, lang, ask } of [
   await page.getByText('points', { exact: false }).first().waitFor();
   await picture(page, 'plugins');
 
+  const asked = app.waitForEvent('window');
+  await drop(page, lessonsPackage(language));
+  const contents = await asked;
+  await contents.locator('footer button[aria-disabled="false"]').first().waitFor();
+  await picture(contents, 'consent-package');
+  await contents.getByRole('button', { name: /安装并启用|Install and (enable|turn on)/ }).click();
+  await page.getByRole('tab', { name: /^(技能|Skills)/ }).click();
+  await page.getByRole('button', { name: /lessons\/plan/ }).click();
+  await page.getByText(/^(环节|Part)$/).waitFor();
+  await closeNotices(page);
+  await picture(page, 'skills');
+
   await page.getByRole('button', { name: /^(设置|Settings)$/ }).click();
   await page.getByRole('button', { name: /^(连接模型…|Connect a model…)$/ }).waitFor();
   await picture(page, 'settings');
   await app.close();
 }
 rmSync(home, { recursive: true, force: true });
+
+async function closeNotices(page) {
+  for (const close of await page.getByRole('button', { name: /^(关闭|Close)$/ }).all()) await close.click();
+}
+
+/** An Agent Plugins package with two sound skills, a broken one, and a program; it brings no code of ours. */
+function lessonsPackage(language) {
+  const zip = new AdmZip();
+  const add = (name, text) => zip.addFile(name, Buffer.from(text));
+  const schema = (name) => `https://agent-plugins.org/schemas/1.0.0/${name}.schema.json`;
+  const described = (zh, en) => (language === 'zh' ? zh : en);
+  const skill = (name, description, body) =>
+    `---\nname: ${name}\ndescription: ${description}\n---\n\n${body}\n`;
+  const manifest = { name: 'lessons', version: '1.2.0', author: { name: 'School 12' } };
+  add('plugin.json', JSON.stringify({ $schema: schema('plugin'), ...manifest }));
+  const server = { type: 'stdio', command: 'node', args: ['./server.mjs', '--class', '3b'] };
+  add('mcp.json', JSON.stringify({ $schema: schema('mcp'), mcpServers: { timetable: server } }));
+  add('server.mjs', '');
+  add(
+    'skills/plan/SKILL.md',
+    skill(
+      'plan',
+      described('准备一节 45 分钟的课', 'Plans a lesson of 45 minutes'),
+      described(
+        '# 备课\n\n1. 先写**目标**\n2. 再写活动和时间\n\n| 环节 | 分钟 |\n|-|-|\n| 导入 | 5 |\n| 练习 | 25 |',
+        '# Lesson plan\n\n1. Start with the **goal**\n2. Then activities and times\n\n| Part | Minutes |\n|-|-|\n| Opening | 5 |\n| Practice | 25 |',
+      ),
+    ),
+  );
+  add('skills/plan/refs/rubric.md', 'rubric');
+  add(
+    'skills/essays/SKILL.md',
+    skill('essays', described('批改作文，先说优点', 'Marks essays, strengths first'), 'Body'),
+  );
+  add('skills/letters/SKILL.md', skill('parents', described('给家长写信', 'Writes to parents'), 'Body'));
+  const file = join(home, `lessons-${language}.zip`);
+  zip.writeZip(file);
+  return file;
+}
 
 /** Asks inside the page until it says yes; `waitForFunction` takes a promise for a yes. */
 async function until(page, question, argument) {
