@@ -15,6 +15,7 @@ import { exitCodes, languageOf, openTerminal, reportFailure } from './terminal';
 
 /** Runs the `secagent` command; sets the exit code. */
 export async function runCommandLine(argv: readonly string[]): Promise<void> {
+  endWithItsReader();
   const program = buildProgram(languageOf(givenLanguage(argv)));
   try {
     await program.parseAsync(argv);
@@ -25,6 +26,16 @@ export async function runCommandLine(argv: readonly string[]): Promise<void> {
     if (error.exitCode !== 0 && argv.includes('--json')) {
       reportFailure(openTerminal({ json: true }), new SecAgentError('usage', error.message));
     }
+  }
+}
+
+/** `secagent … | head` has read enough: that is no failure, and nobody is there to be told of one. */
+function endWithItsReader(): void {
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EPIPE') process.exit();
+      throw error;
+    });
   }
 }
 

@@ -71,7 +71,7 @@ describe('secagent skills (H1, H3, S6)', () => {
       input: '/skill notes write this down\n/skills reload\n/skill nothing\n',
     });
     expect(chat.stderr).toContain('· skill notes loaded, because you asked for it');
-    expect(chat.stderr).toContain("· 2 skills can be used; 1 can't be read");
+    expect(chat.stderr).toContain("· skills that can be used: 2, that can't be read: 1");
     expect(chat.stderr).toContain('· skill nothing was not loaded');
     expect(chat).toMatchObject({ code: 0, stdout: expect.stringContaining('demo model') });
   });

@@ -29,6 +29,8 @@ const en = {
   rule: 'rule',
   enableQuestion: (name: string) => `Switch on ${name}? [y/N] `,
   installed: (name: string) => `Installed ${name}. It is off; switch it on with: secagent plugins enable`,
+  updatedOff: (name: string) =>
+    `Updated to ${name}. It was on and is off now, until you agree to this version: secagent plugins enable`,
   installedAndEnabled: (name: string) => `Installed ${name} and switched it on.`,
   switchedOn: (name: string) => `${name} is on.`,
   switchedOff: (name: string) => `${name} is off.`,
@@ -74,7 +76,8 @@ const en = {
   rulePatternFailed: (rule: string, reason: string) => `rule ${rule} was passed over: ${reason}`,
   patternFailed: (skill: string, reason: string) =>
     `the pattern of skill ${skill} could not be run: ${reason}`,
-  skillsReloaded: (count: string, broken: string) => `${count} skills can be used; ${broken} can't be read`,
+  skillsReloaded: (count: string, broken: string) =>
+    `skills that can be used: ${count}, that can't be read: ${broken}`,
   skillFailed: (skill: string, reason: string) => `skill ${skill} was not loaded: ${reason}`,
   chatWelcome: (model: string) =>
     `SecAgent, model: ${model}. :history shows this session, :use ID changes to another, exit ends.`,
@@ -121,6 +124,8 @@ const zh: Texts = {
   rule: '规则',
   enableQuestion: (name) => `要启用“${name}”吗？[y/N] `,
   installed: (name) => `已安装 ${name}，尚未启用。启用方法：secagent plugins enable`,
+  updatedOff: (name) =>
+    `已更新为 ${name}。它原来是启用的，现在已停用，同意这个版本后才会运行：secagent plugins enable`,
   installedAndEnabled: (name) => `已安装并启用 ${name}。`,
   switchedOn: (name) => `${name} 已启用。`,
   switchedOff: (name) => `${name} 已停用。`,

@@ -62,7 +62,11 @@ describe('SKILL.md', () => {
       parseSkillFile('---\nname: a\ndescription: Use when: the user asks "why": always\n---\n'),
     ).toMatchObject({
       description: 'Use when: the user asks "why": always',
-      quoted: ['name', 'description'],
+      quoted: ['description'],
+    });
+    expect(parseSkillFile('---\nfoo: 1\ndescription: Use when: asked\n---\n')).toMatchObject({
+      data: { foo: 1 },
+      quoted: ['description'],
     });
     expect(parseSkillFile('---\nname: a\ndescription: @mention: `x` % y\n---\n').description).toBe(
       '@mention: `x` % y',

@@ -71,13 +71,15 @@ function readMapping(yaml: string): { data: Record<string, unknown> | null; quot
   try {
     return { data: mapping(yaml), quoted: [] };
   } catch (error) {
-    const { text, keys } = quoteValues(yaml);
-    if (keys.length === 0) throw invalid(reason(error));
-    try {
-      return { data: mapping(text), quoted: keys };
-    } catch {
-      throw invalid(reason(error));
+    for (const quotes of [isUnreadable, () => true]) {
+      const { text, keys } = quoteValues(yaml, quotes);
+      try {
+        if (keys.length > 0) return { data: mapping(text), quoted: keys };
+      } catch {
+        // What was wrong with the text as it stands says more than what is wrong with it now.
+      }
     }
+    throw invalid(reason(error));
   }
 }
 
@@ -95,16 +97,25 @@ function mapping(yaml: string): Record<string, unknown> | null {
 }
 
 /** An unquoted colon is the mistake people make: `description: Use when: …` is read with its value quoted. */
-function quoteValues(yaml: string): { text: string; keys: string[] } {
+function quoteValues(yaml: string, quotes: (line: string) => boolean): { text: string; keys: string[] } {
   const keys: string[] = [];
   const lines = yaml.split('\n').map((line) => {
     const match = /^([A-Za-z_][\w-]*):[^\S\n]+(\S.*?)\s*$/.exec(line);
     const [, key, value] = match ?? [];
-    if (key === undefined || value === undefined || /^["'|>[{&*!]/.test(value)) return line;
+    if (key === undefined || value === undefined || /^["'|>[{&*!]/.test(value) || !quotes(line)) return line;
     keys.push(key);
     return `${key}: ${JSON.stringify(value)}`;
   });
   return { text: lines.join('\n'), keys };
+}
+
+function isUnreadable(line: string): boolean {
+  try {
+    mapping(line);
+    return false;
+  } catch {
+    return true;
+  }
 }
 
 function stringOf(data: Record<string, unknown>, key: string): string | null {

@@ -104,7 +104,7 @@ async function install(terminal: Terminal, source: string, options: { enable?: b
     const done =
       choice === 'enable'
         ? terminal.t.installedAndEnabled(name)
-        : `${terminal.t.installed(name)} ${plugin.id}`;
+        : `${candidate.installed?.enabled ? terminal.t.updatedOff(name) : terminal.t.installed(name)} ${plugin.id}`;
     printPlugin(terminal, plugin, done);
   });
 }

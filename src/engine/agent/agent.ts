@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { SecAgentError, toErrorInfo } from '../../shared/errors';
 import type { Entry, ShownSession, TurnEvent, TurnResult } from '../../shared/sessions';
 import type { ChosenModel } from '../models';
-import { findSkill, type Skills } from '../skills';
+import type { Skills } from '../skills';
 import { applyCommand } from './apply-command';
 import { applyPreRules } from './apply-pre-rules';
 import { applyRules } from './apply-rules';
@@ -217,7 +217,7 @@ export class Agent {
 function turnSkills(skills: Skills, workspace: string): TurnSkills {
   return {
     usable: () => skills.usable(workspace),
-    find: (name) => findSkill(skills.usable(workspace), name),
+    find: (name) => skills.find(workspace, name),
     reload() {
       skills.reload();
       const broken = skills.list(workspace).filter(({ status }) => status === 'skipped').length;

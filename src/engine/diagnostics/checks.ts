@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Check } from '../../shared/checks';
 import type { NetworkTest } from '../../shared/privacy';
@@ -129,5 +129,6 @@ function model(test: ConnectionTest | null, answered: string): Check {
 }
 
 function short(path: string): string {
-  return path.startsWith(homedir()) ? `~${path.slice(homedir().length)}` : path;
+  const home = homedir();
+  return path === home || path.startsWith(home + sep) ? `~${path.slice(home.length)}` : path;
 }

@@ -1,3 +1,3 @@
-export { findSkill, readSkill, readSkillText } from './read-skill';
+export { readSkill, readSkillText } from './read-skill';
 export { skillIndex } from './skill-index';
 export { type PluginSkill, type Skill, Skills } from './skills';

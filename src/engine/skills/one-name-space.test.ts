@@ -224,3 +224,34 @@ describe('changes on disk', () => {
     expect(skills.list(workspace)).toMatchObject([{ description: 'new' }]);
   });
 });
+
+describe('a skill asked for by name', () => {
+  it('is found by its full or unique short name; one that is not used says why', () => {
+    const { workspace, configFolder, skills } = setup({
+      plugins: [
+        pluginSkill({}),
+        pluginSkill({
+          name: 'school/broken',
+          isSound: false,
+          reasons: [{ code: 'x', message: 'its name is wrong', clause: 'name' }],
+        }),
+      ],
+      choices: { off: ['quiet'] },
+    });
+    place(configFolder, 'quiet', md('quiet', 'Off'));
+    expect(skills.find(workspace, 'lending').name).toBe('library/lending');
+    const refused = (name: string) => {
+      try {
+        return skills.find(workspace, name).name;
+      } catch (error) {
+        return (error as Error).message;
+      }
+    };
+    expect(refused('quiet')).toBe('quiet: it is switched off');
+    expect(refused('broken')).toBe('school/broken: its name is wrong');
+    expect(refused('nothing')).toBe('there is no skill "nothing"');
+    expect(() => skills.show(workspace, 'nothing')).toThrow(
+      expect.objectContaining({ code: 'skill_unknown' }),
+    );
+  });
+});

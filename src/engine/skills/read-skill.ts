@@ -47,11 +47,19 @@ export function readSkillBody(directory: string): string {
   }
 }
 
-/** Finds by full name, or by folder name when only one skill has it. */
-export function findSkill<T extends ReadableSkill>(skills: readonly T[], name: string): T {
+/** The part of a name behind the plugin's. */
+export function shortName({ name }: { name: string }): string {
+  return name.slice(name.indexOf('/') + 1);
+}
+
+/**
+ * Finds by full name, or by folder name when only one skill has it.
+ * @throws `skill_unknown`, `skill_ambiguous`
+ */
+export function findSkill<T extends { name: string }>(skills: readonly T[], name: string): T {
   const exact = skills.find((skill) => skill.name === name);
   if (exact) return exact;
-  const unqualified = skills.filter((skill) => skill.name.slice(skill.name.indexOf('/') + 1) === name);
+  const unqualified = skills.filter((skill) => shortName(skill) === name);
   const [only] = unqualified;
   if (unqualified.length === 1 && only) return only;
   if (unqualified.length > 1) {

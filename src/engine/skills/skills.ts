@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import type { ComponentReason } from '../../shared/components';
-import { SecAgentError } from '../../shared/errors';
+import { SecAgentError, toErrorInfo } from '../../shared/errors';
 import type { ListedSkill, ShownSkill, SkillChoices, SkillStatus } from '../../shared/skills';
 import { type FoundSkill, SkillFolder } from './folder-skills';
-import { listSkillFiles, readSkillBody } from './read-skill';
+import { findSkill, listSkillFiles, readSkillBody, shortName } from './read-skill';
 import { watchFolders } from './watch-folders';
 
 /** A skill that is offered to the model. */
@@ -79,12 +79,32 @@ export class Skills {
   }
 
   /**
+   * One the model may be given, by its name or by the part behind the slash where only one has it.
+   * @throws `skill_unknown`, `skill_ambiguous`, `skill_invalid` when there is one that is not used, with the reason
+   */
+  find(workspace: string, name: string): Skill {
+    try {
+      return findSkill(this.usable(workspace), name);
+    } catch (error) {
+      const { list } = this.#current(workspace);
+      const unused = list.filter(({ status }) => status === 'off' || status === 'skipped');
+      const meant =
+        unused.find((skill) => skill.name === name) ?? unused.find((skill) => shortName(skill) === name);
+      if (!meant || toErrorInfo(error).code !== 'skill_unknown') throw error;
+      const why =
+        meant.status === 'off' ? 'it is switched off' : (meant.reasons[0]?.message ?? 'it is not used');
+      throw new SecAgentError('skill_invalid', `${meant.name}: ${why}`, { name: meant.name });
+    }
+  }
+
+  /**
    * @param path of its SKILL.md as the list has it, to tell skills of the same name apart; null: the one that wins
    * @throws `skill_unknown`, `skill_invalid`
    */
   show(workspace: string, name: string, path: string | null = null): ShownSkill {
     const { list, directories } = this.#current(workspace);
-    const called = list.filter((listed) => listed.name === name && (path === null || listed.path === path));
+    const full = findSkill(list, name).name;
+    const called = list.filter((listed) => listed.name === full && (path === null || listed.path === path));
     const skill = called.find(({ status }) => status !== 'shadowed') ?? called[0];
     const directory = skill && directories.get(skill.path);
     if (!skill || directory === undefined)

@@ -131,7 +131,7 @@ export const en: Translated<typeof zh> = {
     pre_rule_failed: 'The pre-rule {{rule}} failed and was passed over: {{reason}}',
     rule_pattern_failed: 'The pattern of rule {{rule}} could not be run, so it was passed over: {{reason}}',
     skill_pattern_failed: 'The pattern of skill {{skill}} could not be run: {{reason}}',
-    skills_reloaded: '{{usable}} skills can be used; {{broken}} can’t be read.',
+    skills_reloaded: 'Skills that can be used: {{usable}}, that can’t be read: {{broken}}.',
     skill_unreadable: 'Skill {{skill}} could not be read and was not loaded: {{reason}}',
     retrying: 'The connection is unstable, trying again…',
   },
