@@ -321,5 +321,6 @@ export class Engine {
 
 /** A native plugin's skill was judged when it was registered (S13). */
 function soundSkill({ name, pluginId, description, directory, pattern }: RegisteredSkill): PluginSkill {
-  return { name, source: 'plugin', pluginId, description, directory, pattern, reasons: [], isSound: true };
+  const place = { directory, within: directory };
+  return { name, source: 'plugin', pluginId, description, ...place, pattern, reasons: [], isSound: true };
 }

@@ -40,10 +40,10 @@ export function parseSkillFile(text: string): SkillFile {
     .replace(/^\uFEFF/, '')
     .replaceAll('\r\n', '\n')
     .replaceAll('\r', '\n');
-  const match = /^---[^\S\n]*([A-Za-z][\w+]*)?[^\S\n]*\n([\s\S]*?\n)?---[^\S\n]*(?:\n|$)/.exec(clean);
   const plain = { data: null, name: null, description: null, body: clean, quoted: [] };
-  if (!match) return plain;
-  const [whole, language = '', yaml = ''] = match;
+  const parts = split(clean);
+  if (!parts) return plain;
+  const { language, yaml, rest } = parts;
   if (language !== '' && !/^ya?ml$/i.test(language))
     throw invalid(`it is "${language.slice(0, 40)}", and must be YAML`);
   if (yaml.length > MAX_FRONTMATTER) throw invalid('it is longer than 64 KiB');
@@ -54,9 +54,25 @@ export function parseSkillFile(text: string): SkillFile {
     data,
     name: stringOf(data, 'name'),
     description: stringOf(data, 'description'),
-    body: clean.slice(whole.length).replace(/^\n+/, ''),
+    body: rest.replace(/^\n+/, ''),
     quoted,
   };
+}
+
+/** The text between the marks, found line by line: an expression over all of it can be made to take minutes. */
+function split(text: string): { language: string; yaml: string; rest: string } | null {
+  if (!text.startsWith('---')) return null;
+  const begin = text.indexOf('\n') + 1;
+  const language = text.slice(3, begin).trim();
+  if (begin === 0 || !/^(?:[A-Za-z][\w+]*)?$/.test(language)) return null;
+  for (let at = begin; at < text.length; ) {
+    const next = text.indexOf('\n', at);
+    const end = next === -1 ? text.length : next;
+    if (text.startsWith('---', at) && text.slice(at + 3, end).trim() === '')
+      return { language, yaml: text.slice(begin, at), rest: text.slice(end + 1) };
+    at = end + 1;
+  }
+  return null;
 }
 
 /** The first line of a text that is no heading: what describes a skill without frontmatter (H3). */
@@ -99,14 +115,30 @@ function mapping(yaml: string): Record<string, unknown> | null {
 /** An unquoted colon is the mistake people make: `description: Use when: …` is read with its value quoted. */
 function quoteValues(yaml: string, quotes: (line: string) => boolean): { text: string; keys: string[] } {
   const keys: string[] = [];
-  const lines = yaml.split('\n').map((line) => {
-    const match = /^([A-Za-z_][\w-]*):[^\S\n]+(\S.*?)\s*$/.exec(line);
-    const [, key, value] = match ?? [];
+  const lines = unfold(yaml).map((line) => {
+    const match = /^([A-Za-z_][\w-]*):[^\S\n]+(\S.*)$/.exec(line);
+    const [, key, text] = match ?? [];
+    const value = text?.trimEnd();
     if (key === undefined || value === undefined || /^["'|>[{&*!]/.test(value) || !quotes(line)) return line;
     keys.push(key);
     return `${key}: ${JSON.stringify(value)}`;
   });
   return { text: lines.join('\n'), keys };
+}
+
+/** Lines, where those that go on with a plain value are one with it. */
+function unfold(yaml: string): string[] {
+  const lines: string[] = [];
+  let isPlain = false;
+  for (const line of yaml.split('\n')) {
+    if (isPlain && /^[^\S\n]+\S/.test(line)) {
+      lines.push(`${lines.pop()} ${line.trim()}`);
+      continue;
+    }
+    isPlain = /^[A-Za-z_][\w-]*:[^\S\n]+[^\s"'|>[{&*!]/.test(line);
+    lines.push(line);
+  }
+  return lines;
 }
 
 function isUnreadable(line: string): boolean {

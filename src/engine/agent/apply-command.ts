@@ -19,7 +19,7 @@ async function loadSkill(turn: Turn, context: TurnContext, name: string, rest: s
   const { turnId, sessionId } = turn;
   try {
     const skill = context.skills.find(name);
-    const text = readSkillText(skill.directory);
+    const text = readSkillText(skill);
     const matched = `/skill ${name}`;
     context.add(
       newEntry(turnId, { kind: 'skill', name: skill.name, path: skill.path, pattern: '', matched, text }),

@@ -33,7 +33,7 @@ export const loadSkills: TurnStep = async (turn, context) => {
   for (const { skill, pattern, matched } of matches) {
     if (seen.has(skill.name) || !usable.has(skill.name)) continue;
     try {
-      const text = readSkillText(skill.directory);
+      const text = readSkillText(skill);
       if (loaded.length >= MAX_SKILLS || characters + text.length > MAX_CHARACTERS) {
         throw new SecAgentError(
           'quota_exceeded',

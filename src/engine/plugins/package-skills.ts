@@ -16,6 +16,7 @@ export function packageSkills({ description }: PluginRecord, directory: string):
           pluginId: id,
           description: component.description,
           directory: join(directory, component.folder),
+          within: directory,
           pattern: null,
           reasons: component.reasons,
           isSound: component.status !== 'skipped',

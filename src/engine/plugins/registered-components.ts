@@ -1,9 +1,8 @@
-import { readdirSync } from 'node:fs';
 import { relative, sep } from 'node:path';
 import type { ComponentReason, RegisteredComponent, SkillComponent } from '../../shared/components';
 import { parseSkillFile, type SkillFile } from '../../skill-file';
 import type { RegisteredSkill, RegisteredTool } from '../plugin-host';
-import { readSkillText } from '../skills';
+import { listFolder, readSkillText } from '../skills';
 
 /** A key is one of them: `library__lend_all` does not name `library__lend`, and `_library__lend_` does. */
 const WORD = /[A-Za-z0-9]+(?:[_-]+[A-Za-z0-9]+)*/g;
@@ -16,7 +15,7 @@ export interface ReadSkill {
 
 /** @throws `skill_invalid` for one whose file is no longer what was registered */
 export function readRegistered(skills: readonly RegisteredSkill[]): ReadSkill[] {
-  return skills.map((skill) => ({ skill, file: parseSkillFile(readSkillText(skill.directory)) }));
+  return skills.map((skill) => ({ skill, file: parseSkillFile(readSkillText(skill)) }));
 }
 
 /**
@@ -89,9 +88,7 @@ function judgeSkill(file: SkillFile, directory: string, folder: string): Compone
       'skill_value_quoted',
       `the value of ${key} has a colon or another sign of YAML and should be in quotes`,
     );
-  const link = readdirSync(directory, { recursive: true, withFileTypes: true }).find((entry) =>
-    entry.isSymbolicLink(),
-  );
-  if (link) add('skill_link', `${link.name} in ${folder} is a symbolic link, and links are not followed`);
+  const [link] = listFolder(directory).links;
+  if (link) add('skill_link', `${link} in ${folder} is a symbolic link, and links are not followed`);
   return reasons;
 }

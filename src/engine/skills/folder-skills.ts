@@ -1,9 +1,10 @@
-import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
-import { join, sep } from 'node:path';
+import { lstatSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { basename, join, relative } from 'node:path';
 import type { ComponentReason } from '../../shared/components';
 import { toErrorInfo } from '../../shared/errors';
 import type { SkillSource } from '../../shared/skills';
 import { firstLine, parseSkillFile } from '../../skill-file';
+import { isWithin } from './is-within';
 
 /** A skill of a folder, as it was when its file was read last. */
 export interface FoundSkill {
@@ -13,6 +14,8 @@ export interface FoundSkill {
   origin: string;
   /** absolute real path of its own folder */
   directory: string;
+  /** what its real paths must lie in; null: anywhere */
+  within: string | null;
   description: string;
   reasons: ComponentReason[];
   /** false: it cannot be used unless somebody wants it anyway */
@@ -23,6 +26,8 @@ const ENTRY = 'SKILL.md';
 const MAX_BYTES = 1024 * 1024;
 const MAX_SKILLS = 2_000;
 const MAX_NAME = 64;
+/** as in the Agent Skills text; the rest is for the body */
+const MAX_DESCRIPTION = 1024;
 
 /** Skills of one folder (H1, H3): leniently read, and read again only when a file has changed. */
 export class SkillFolder {
@@ -42,75 +47,117 @@ export class SkillFolder {
     return this.#path;
   }
 
+  /** What changes can be watched in: not what a link of a workspace leads to, which may be a whole disk. */
+  watchable(): string | null {
+    try {
+      return this.#within === null ||
+        realPath(this.#path) === join(realPath(this.#within), relative(this.#within, this.#path))
+        ? this.#path
+        : null;
+    } catch {
+      return null; // not there yet
+    }
+  }
+
   forget(): void {
     this.#known.clear();
   }
 
   /** What is there now. A folder that can't be read has none. */
   read(): FoundSkill[] {
+    let folder: string;
     let names: string[];
     try {
-      names = readdirSync(this.#path);
+      folder = realPath(this.#path);
+      if (this.#within !== null && !isWithin(realPath(this.#within), folder))
+        return [
+          this.#broken(basename(this.#path), 'skill_outside', `${this.#path} leads out of the workspace`),
+        ];
+      names = foldersOf(folder);
     } catch {
       return []; // there is no such folder, as in most places
     }
     const there = new Set(names);
     for (const name of this.#known.keys()) if (!there.has(name)) this.#known.delete(name);
-    return names
-      .sort()
-      .slice(0, MAX_SKILLS)
-      .flatMap((name) => this.#readOne(name) ?? []);
+    const skills = names.slice(0, MAX_SKILLS).flatMap((name) => this.#readOne(name, folder) ?? []);
+    if (names.length > MAX_SKILLS) {
+      const why = `${this.#path} has more than ${MAX_SKILLS} folders; the others are not read`;
+      skills.push(this.#broken(basename(this.#path), 'skill_too_many', why));
+    }
+    return skills;
   }
 
-  #readOne(folder: string): FoundSkill | null {
-    const entry = join(this.#path, folder, ENTRY);
+  #broken(name: string, code: string, message: string, directory = this.#path): FoundSkill {
+    return {
+      name: shownName(name),
+      source: this.#source,
+      origin: this.#path,
+      directory,
+      within: this.#within,
+      description: '',
+      isSound: false,
+      reasons: [{ code, message, clause: 'SKILL.md' }],
+    };
+  }
+
+  #readOne(folder: string, root: string): FoundSkill | null {
+    const entry = join(root, folder, ENTRY);
     let stamp: string;
     try {
       const { mtimeMs, ctimeMs, size, ino, dev } = statSync(entry);
       stamp = `${mtimeMs} ${ctimeMs} ${size} ${ino} ${dev}`;
     } catch {
       this.#known.delete(folder);
-      return null; // a folder without SKILL.md is no skill, nor is a file beside the folders
+      // A folder without SKILL.md is no skill; one that has it and can't be read is, and says so.
+      return isThere(entry)
+        ? this.#broken(
+            folder,
+            'skill_no_file',
+            `${shownName(folder)}/${ENTRY} leads nowhere or can't be read`,
+          )
+        : null;
     }
     const known = this.#known.get(folder);
     if (known?.stamp === stamp) return known.skill;
-    const skill = this.#judge(folder, entry);
+    const skill = this.#judge(folder, entry, root);
     this.#known.set(folder, { stamp, skill });
     return skill;
   }
 
-  #judge(folder: string, entry: string): FoundSkill {
-    const base = {
-      name: folder.slice(0, MAX_NAME),
-      source: this.#source,
-      origin: this.#path,
-      directory: realPath(join(this.#path, folder)),
-      description: '',
-    };
-    const broken = (code: string, message: string): FoundSkill => ({
-      ...base,
-      isSound: false,
-      reasons: [{ code, message, clause: 'SKILL.md' }],
-    });
+  #judge(folder: string, entry: string, root: string): FoundSkill {
+    const shown = shownName(folder);
+    let directory = join(root, folder);
+    const broken = (code: string, message: string) => this.#broken(folder, code, message, directory);
     try {
+      directory = realPath(directory);
       const real = realPath(entry);
-      if (this.#within !== null && !isWithin(realPath(this.#within), real))
-        return broken('skill_outside', `${folder}/${ENTRY} leads out of the workspace`);
+      if (this.#within !== null) {
+        const within = realPath(this.#within);
+        if (!isWithin(within, real) || !isWithin(within, directory))
+          return broken('skill_outside', `${shown}/${ENTRY} leads out of the workspace`);
+        if (isWithin(directory, root))
+          return broken('skill_outside', `${shown} leads to a folder that holds all skills`);
+      }
       const stats = statSync(real);
-      if (!stats.isFile()) return broken('skill_no_file', `${folder}/${ENTRY} is no file`);
-      if (stats.size > MAX_BYTES) return broken('skill_too_large', `${folder}/${ENTRY} is larger than 1 MiB`);
+      if (!stats.isFile()) return broken('skill_no_file', `${shown}/${ENTRY} is no file`);
+      if (stats.size > MAX_BYTES) return broken('skill_too_large', `${shown}/${ENTRY} is larger than 1 MiB`);
       const file = parseSkillFile(readFileSync(real, 'utf8'));
-      const name = usableName(file.name) ?? base.name;
-      return {
-        ...base,
-        name,
-        description: file.description ?? firstLine(file.body),
-        isSound: true,
-        reasons: [],
-      };
+      const name = usableName(file.name) ?? usableName(folder);
+      if (name === null)
+        return broken(
+          'skill_name_unusable',
+          'neither its name nor its folder can be said in one word of 64 characters without a slash',
+        );
+      const description = visibleLine(file.description ?? firstLine(file.body), MAX_DESCRIPTION);
+      const { within, source, origin } = this.#place();
+      return { name, source, origin, directory, within, description, isSound: true, reasons: [] };
     } catch (error) {
       return broken('skill_unreadable', toErrorInfo(error).message);
     }
+  }
+
+  #place() {
+    return { source: this.#source, origin: this.#path, within: this.#within };
   }
 }
 
@@ -122,6 +169,29 @@ function usableName(name: string | null): string | null {
   return name !== null && /^[^\s/\p{Cc}\p{Cf}]{1,64}$/u.test(name) ? name : null;
 }
 
-function isWithin(root: string, path: string): boolean {
-  return path === root || path.startsWith(root.endsWith(sep) ? root : root + sep);
+/** What a listing shows of a name that nobody can say. */
+function shownName(folder: string): string {
+  return visibleLine(folder, MAX_NAME) || '?';
+}
+
+/** One line without signs that hide or turn around, at most so long. */
+function visibleLine(text: string, length: number): string {
+  return text
+    .slice(0, length * 2)
+    .replace(/\s+/g, ' ')
+    .replace(/[\p{Cc}\p{Cf}]/gu, '')
+    .trim()
+    .slice(0, length);
+}
+
+/** Folders, and links that may lead to some. */
+function foldersOf(path: string): string[] {
+  return readdirSync(path, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() || entry.isSymbolicLink())
+    .map(({ name }) => name)
+    .sort();
+}
+
+function isThere(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 }

@@ -44,12 +44,13 @@ function setup({
   return { root, workspace, configFolder, skills, changed, shown, codes };
 }
 
-const pluginSkill = (more: Partial<PluginSkill>): PluginSkill => ({
+const pluginSkill = (more: Partial<PluginSkill>, directory = temporaryFolder()): PluginSkill => ({
   name: 'library/lending',
   source: 'plugin',
   pluginId: 'library',
   description: 'Lends',
-  directory: temporaryFolder(),
+  directory,
+  within: directory,
   pattern: null,
   reasons: [],
   isSound: true,

@@ -1,24 +1,31 @@
-import { lstatSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
-import { isAbsolute, join, relative, sep } from 'node:path';
+import { closeSync, constants, fstatSync, openSync, readFileSync, realpathSync } from 'node:fs';
+import { isAbsolute, join } from 'node:path';
 import { SecAgentError } from '../../shared/errors';
 import { parseSkillFile } from '../../skill-file';
+import { isWithin } from './is-within';
+import { listFolder } from './list-folder';
 
+const SKILL_FILE = 'SKILL.md';
 const MAX_SKILL_BYTES = 1024 * 1024;
 const MAX_FILES_LISTED = 500;
 
-/** A skill the model may read: where its name leads. */
-export interface ReadableSkill {
-  /** `<plugin-id>/<folder>` */
-  name: string;
+/** Where a skill lies. */
+export interface SkillPlace {
   /** absolute path of its folder */
   directory: string;
+  /** what its real paths must lie in: the folder itself where nothing is said; null: anywhere, for a person's own */
+  within?: string | null;
 }
 
-/** The whole SKILL.md as it stands, for auto-load (S14). @throws `skill_invalid` */
-export function readSkillText(directory: string): string {
-  return readInside(directory, 'SKILL.md')
-    .toString('utf8')
-    .replace(/^\uFEFF/, '');
+/** A skill the model may read: where its name leads. */
+export interface ReadableSkill extends SkillPlace {
+  /** `<plugin-id>/<folder>` */
+  name: string;
+}
+
+/** The whole SKILL.md as it stands, for auto-load (S14). @throws `skill_file_outside`, `skill_invalid` */
+export function readSkillText(skill: SkillPlace): string {
+  return readEntry(skill).replace(/^\uFEFF/, '');
 }
 
 /**
@@ -31,20 +38,23 @@ export function readSkill(
   file?: string,
 ): Record<string, unknown> {
   const skill = findSkill(skills, name);
-  if (file !== undefined && file !== '') {
-    return { name: skill.name, file, text: readInside(skill.directory, file).toString('utf8') };
-  }
-  return { name: skill.name, body: readSkillBody(skill.directory), files: listSkillFiles(skill.directory) };
+  if (file !== undefined && file !== '') return { name: skill.name, file, text: readInside(skill, file) };
+  return { name: skill.name, body: readSkillBody(skill), files: listSkillFiles(skill) };
 }
 
 /** The Markdown below the frontmatter; all of it where the frontmatter can't be read. @throws `skill_file_outside`, `skill_invalid` */
-export function readSkillBody(directory: string): string {
-  const text = readSkillText(directory);
+export function readSkillBody(skill: SkillPlace): string {
+  const text = readSkillText(skill);
   try {
     return parseSkillFile(text).body;
   } catch {
     return text; // loaded although something is wrong with it, because somebody wants it
   }
+}
+
+/** Files of the skill's folder, with forward slashes. Links are not followed. @throws `skill_file_outside` */
+export function listSkillFiles(skill: SkillPlace): string[] {
+  return listFolder(realFolder(skill)).files.slice(0, MAX_FILES_LISTED);
 }
 
 /** The part of a name behind the plugin's. */
@@ -73,33 +83,62 @@ export function findSkill<T extends { name: string }>(skills: readonly T[], name
   throw new SecAgentError('skill_unknown', `there is no skill "${name}"`, { name });
 }
 
-/** Reads a file whose real path is inside the skill's folder (S15, ATTACKS 13). */
-function readInside(directory: string, file: string): Buffer {
-  const outside = () =>
-    new SecAgentError('skill_file_outside', `"${file}" is not a file of this skill`, { file });
-  if (file.includes('\0') || isAbsolute(file)) throw outside();
-  const root = realpathSync(directory);
-  let path: string;
-  try {
-    path = realpathSync(join(root, file));
-  } catch {
-    throw outside();
-  }
-  const inside = relative(root, path);
-  if (inside === '' || inside.startsWith(`..${sep}`) || inside === '..' || isAbsolute(inside))
-    throw outside();
-  const stat = lstatSync(path);
-  if (!stat.isFile()) throw outside();
-  if (stat.size > MAX_SKILL_BYTES)
-    throw new SecAgentError('skill_invalid', `"${file}" is larger than 1 MiB`, { file });
-  return readFileSync(path);
+/** Its SKILL.md, which may be a link to where the skill may lie (S15). */
+function readEntry(skill: SkillPlace): string {
+  realFolder(skill);
+  const path = realPath(join(skill.directory, SKILL_FILE), SKILL_FILE);
+  const root = skill.within === undefined ? skill.directory : skill.within;
+  if (root !== null && !isWithin(realPath(root, SKILL_FILE), path)) throw outside(SKILL_FILE);
+  return readText(path, SKILL_FILE);
 }
 
-/** Files of the skill's folder, with forward slashes. Links are not followed. */
-export function listSkillFiles(directory: string): string[] {
-  return readdirSync(directory, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(directory, join(entry.parentPath, entry.name)).split(sep).join('/'))
-    .sort()
-    .slice(0, MAX_FILES_LISTED);
+/** A file whose real path is inside the skill's folder (S15, ATTACKS 13). */
+function readInside(skill: SkillPlace, file: string): string {
+  if (file === SKILL_FILE) return readEntry(skill);
+  if (file.includes('\0') || isAbsolute(file)) throw outside(file);
+  const root = realFolder(skill);
+  const path = realPath(join(root, file), file);
+  if (path === root || !isWithin(root, path)) throw outside(file);
+  return readText(path, file);
+}
+
+/** Judged again at every read: what lies there may be another folder by now. */
+function realFolder({ directory, within }: SkillPlace): string {
+  const real = realPath(directory, SKILL_FILE);
+  if (within && !isWithin(realPath(within, SKILL_FILE), real)) throw outside(SKILL_FILE);
+  return real;
+}
+
+function realPath(path: string, file: string): string {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    throw outside(file);
+  }
+}
+
+/** Looks at what it has opened, which neither a pipe nor a link put there meanwhile can change. */
+function readText(path: string, file: string): string {
+  let descriptor: number;
+  try {
+    descriptor = openSync(
+      path,
+      constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0),
+    );
+  } catch {
+    throw outside(file);
+  }
+  try {
+    const stats = fstatSync(descriptor);
+    if (!stats.isFile()) throw outside(file);
+    if (stats.size > MAX_SKILL_BYTES)
+      throw new SecAgentError('skill_invalid', `"${file}" is larger than 1 MiB`, { file });
+    return readFileSync(descriptor, 'utf8');
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function outside(file: string): SecAgentError {
+  return new SecAgentError('skill_file_outside', `"${file}" is not a file of this skill`, { file });
 }

@@ -63,7 +63,10 @@ function render({ name, description }: Line): string {
 }
 
 function oneLine(text: string): string {
-  return text.replace(/\s+/g, ' ').trim();
+  return text
+    .slice(0, 4 * DESCRIPTION)
+    .replace(/\s+/g, ' ')
+    .trim();
 }
 
 function shorten(text: string, characters: number): string {

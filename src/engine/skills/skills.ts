@@ -6,12 +6,18 @@ import { type FoundSkill, SkillFolder } from './folder-skills';
 import { findSkill, listSkillFiles, readSkillBody, shortName } from './read-skill';
 import { watchFolders } from './watch-folders';
 
+/** Where a skill lies, and what its real paths must lie in; null: anywhere. */
+interface SkillPlace {
+  directory: string;
+  within: string | null;
+}
+
 /** A skill that is offered to the model. */
-export interface Skill {
+export interface Skill extends SkillPlace {
   name: string;
   description: string;
+  /** its SKILL.md */
   path: string;
-  directory: string;
 }
 
 /** One of a package, or of a running plugin. */
@@ -21,6 +27,8 @@ export interface PluginSkill {
   pluginId: string;
   description: string;
   directory: string;
+  /** the package, which its real paths must lie in */
+  within: string;
   pattern: string | null;
   reasons: ComponentReason[];
   isSound: boolean;
@@ -39,7 +47,13 @@ export interface SkillsOptions {
 const FRESH_MS = 1_000;
 const MAX_WORKSPACES = 8;
 /** Nobody's wish makes these loadable: there is no text to load, or it lies where the folder must not lead. */
-const UNLOADABLE = new Set(['skill_outside', 'skill_no_file', 'skill_too_large']);
+const UNLOADABLE = new Set([
+  'skill_outside',
+  'skill_no_file',
+  'skill_too_large',
+  'skill_too_many',
+  'skill_name_unusable',
+]);
 
 /**
  * Every skill there is, in one name space (H1): those of the workspace win over those of the configuration, and these over plugins'.
@@ -49,7 +63,7 @@ export class Skills {
   readonly #options: SkillsOptions;
   readonly #config: SkillFolder;
   readonly #workspaces = new Map<string, SkillFolder[]>();
-  readonly #lists = new Map<string, { at: number; list: ListedSkill[]; directories: Map<string, string> }>();
+  readonly #lists = new Map<string, { at: number; list: ListedSkill[]; places: Map<string, SkillPlace> }>();
   readonly #watch: ReturnType<typeof watchFolders>;
 
   constructor(options: SkillsOptions) {
@@ -69,12 +83,10 @@ export class Skills {
 
   /** Those the model is told about. */
   usable(workspace: string): Skill[] {
-    const { list, directories } = this.#current(workspace);
+    const { list, places } = this.#current(workspace);
     return list.flatMap(({ name, description, path, status }) => {
-      const directory = directories.get(path);
-      return directory !== undefined && (status === 'ok' || status === 'warning')
-        ? { name, description, path, directory }
-        : [];
+      const place = places.get(path);
+      return place && (status === 'ok' || status === 'warning') ? { name, description, path, ...place } : [];
     });
   }
 
@@ -102,16 +114,15 @@ export class Skills {
    * @throws `skill_unknown`, `skill_invalid`
    */
   show(workspace: string, name: string, path: string | null = null): ShownSkill {
-    const { list, directories } = this.#current(workspace);
+    const { list, places } = this.#current(workspace);
     const full = findSkill(list, name).name;
     const called = list.filter((listed) => listed.name === full && (path === null || listed.path === path));
     const skill = called.find(({ status }) => status !== 'shadowed') ?? called[0];
-    const directory = skill && directories.get(skill.path);
-    if (!skill || directory === undefined)
-      throw new SecAgentError('skill_unknown', `there is no skill "${name}"`, { name });
+    const place = skill && places.get(skill.path);
+    if (!skill || !place) throw new SecAgentError('skill_unknown', `there is no skill "${name}"`, { name });
     const obstacle = skill.reasons.find(({ code }) => UNLOADABLE.has(code));
     if (obstacle) throw new SecAgentError('skill_invalid', obstacle.message, { name, rule: obstacle.code });
-    return { ...skill, body: readSkillBody(directory), files: listSkillFiles(directory) };
+    return { ...skill, body: readSkillBody(place), files: listSkillFiles(place) };
   }
 
   /** Reads everything again, whatever is remembered. */
@@ -134,7 +145,7 @@ export class Skills {
     const known = this.#lists.get(workspace);
     if (known && performance.now() - known.at < FRESH_MS) return known;
     const folders = this.#foldersOf(workspace);
-    this.#watch.look([...folders.map(({ path }) => path), this.#config.path]);
+    this.#watch.look([...folders, this.#config].flatMap((folder) => folder.watchable() ?? []));
     const found = [...folders, this.#config].flatMap((folder) => folder.read());
     const made = {
       at: performance.now(),
@@ -163,13 +174,13 @@ export class Skills {
 /** Who wins, who is off, who is broken. The first of a name wins. */
 function decide(found: FoundSkill[], plugins: PluginSkill[], choices: SkillChoices) {
   const taken = new Map<string, string>();
-  const directories = new Map<string, string>();
+  const places = new Map<string, SkillPlace>();
   const candidates = [
     ...found.map((skill) => ({ ...skill, pattern: null })),
     ...plugins.map((skill) => ({ ...skill, origin: skill.pluginId })),
   ];
   const list = candidates.map((skill): ListedSkill => {
-    const { name, source, origin, directory, description, pattern, isSound } = skill;
+    const { name, source, origin, directory, within, description, pattern, isSound } = skill;
     const path = join(directory, 'SKILL.md');
     const mayLoadAnyway = !isSound && !skill.reasons.some(({ code }) => UNLOADABLE.has(code));
     const loadAnyway = mayLoadAnyway && choices.loadAnyway.includes(name);
@@ -193,8 +204,8 @@ function decide(found: FoundSkill[], plugins: PluginSkill[], choices: SkillChoic
       taken.set(name, origin);
       if (choices.off.includes(name)) status = 'off';
     }
-    directories.set(path, directory);
+    places.set(path, { directory, within });
     return { name, source, origin, path, description, status, reasons, pattern, loadAnyway, mayLoadAnyway };
   });
-  return { list, directories };
+  return { list, places };
 }

@@ -13,6 +13,8 @@ const chinese: Readonly<Record<string, string>> = {
   skills_no_folder: 'skills 不是文件夹，所以包里没有技能。',
   skill_outside: '这个技能指向了不允许的位置。',
   skill_no_file: 'SKILL.md 不是文件。',
+  skill_too_many: '这个文件夹里的技能太多，其余的没有读取。',
+  skill_name_unusable: '名字和文件夹名都不能用：要 64 个字符以内，不含空格和斜杠。',
   skill_too_large: 'SKILL.md 太大，超过 1 MiB。',
   skill_unreadable: 'SKILL.md 开头的信息写错了，读不出来。',
   skill_no_frontmatter: 'SKILL.md 开头没有名称和说明。',
