@@ -70,8 +70,8 @@ export function engineMethods(engine: Engine): Implementation<'engine'> {
 
     'skills.list': ({ sessionId }) => skills.list(engine.workspaces.of(sessionId)),
     'skills.show': ({ sessionId, name, path }) => skills.show(engine.workspaces.of(sessionId), name, path),
-    'skills.choose': ({ name, ...choice }) => {
-      settings.update((all) => chooseSkill(all, name, choice));
+    'skills.choose': ({ key, ...choice }) => {
+      settings.update((all) => chooseSkill(all, key, choice));
       skills.refresh();
       engine.emit('skills.changed', {});
     },

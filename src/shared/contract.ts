@@ -142,7 +142,8 @@ export const methods = {
     'engine',
     Type.Object(
       {
-        name: Type.String({ minLength: 1, maxLength: 200 }),
+        /** `choiceKey` of the skill */
+        key: Type.String({ minLength: 1, maxLength: 4096 }),
         off: Type.Optional(Type.Boolean()),
         loadAnyway: Type.Optional(Type.Boolean()),
       },

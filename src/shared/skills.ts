@@ -21,11 +21,19 @@ export type SkillStatus =
   /** another skill of the same name wins */
   | 'shadowed';
 
-/** What people decided about skills, kept in settings.json; names as the model says them. */
+/** What people decided about skills, kept in settings.json by `choiceKey`. */
 export interface SkillChoices {
   off: string[];
   /** loaded although something is wrong with them (S7) */
   loadAnyway: string[];
+}
+
+/**
+ * What a choice about a skill is kept under: its name as the model says it, for a workspace's the path of its SKILL.md. A choice
+ * made in one's own project says nothing about another folder that has a skill of the same name.
+ */
+export function choiceKey({ source, name, path }: Pick<ListedSkill, 'source' | 'name' | 'path'>): string {
+  return source === 'workspace' ? path : name;
 }
 
 export interface ListedSkill {

@@ -3,14 +3,14 @@ import type { SkillChoices } from '../../shared/skills';
 /** Notes what somebody decided about a skill; what is left out stays as it is. */
 export function chooseSkill(
   { skills }: { skills: SkillChoices },
-  name: string,
+  key: string,
   { off, loadAnyway }: { off?: boolean; loadAnyway?: boolean },
 ): void {
-  if (off !== undefined) skills.off = withOrWithout(skills.off, name, off);
-  if (loadAnyway !== undefined) skills.loadAnyway = withOrWithout(skills.loadAnyway, name, loadAnyway);
+  if (off !== undefined) skills.off = withOrWithout(skills.off, key, off);
+  if (loadAnyway !== undefined) skills.loadAnyway = withOrWithout(skills.loadAnyway, key, loadAnyway);
 }
 
-function withOrWithout(names: readonly string[], name: string, wanted: boolean): string[] {
-  const others = names.filter((other) => other !== name);
-  return wanted ? [...others, name] : others;
+function withOrWithout(keys: readonly string[], key: string, wanted: boolean): string[] {
+  const others = keys.filter((other) => other !== key);
+  return wanted ? [...others, key] : others;
 }

@@ -98,11 +98,24 @@ describe('one name space (H1)', () => {
   });
 
   it('one that is off keeps its name, so that no other takes its place unseen', () => {
-    const { workspace, configFolder, skills, shown } = setup({ choices: { off: ['grades'] } });
-    place(join(workspace, '.agent/skills'), 'grades', md('grades', 'Grades'));
+    const off: string[] = [];
+    const { workspace, configFolder, skills, shown } = setup({ choices: { off } });
+    const own = place(join(workspace, '.agent/skills'), 'grades', md('grades', 'Grades'));
     place(configFolder, 'grades', md('grades', 'Grades'));
+    off.push(join(own, 'SKILL.md'));
     expect(shown()).toEqual(['grades workspace off', 'grades config shadowed']);
     expect(skills.usable(workspace)).toEqual([]);
+  });
+
+  it('a choice about one workspace’s skill says nothing about another’s of the same name', () => {
+    const loadAnyway: string[] = [];
+    const { root, workspace, skills } = setup({ choices: { loadAnyway, off: ['deploy'] } });
+    const other = join(root, 'cloned');
+    const broken = '---\nname: [\n---\n';
+    loadAnyway.push(join(place(join(workspace, '.agent/skills'), 'deploy', broken), 'SKILL.md'));
+    place(join(other, '.agent/skills'), 'deploy', broken);
+    expect(skills.usable(workspace).map(({ name }) => name)).toEqual(['deploy']);
+    expect(skills.usable(other)).toEqual([]);
   });
 });
 

@@ -103,7 +103,10 @@ describe('the index of skills (H3)', () => {
 
 describe('what somebody may have loaded anyway (S7)', () => {
   function skillsOf(workspace: string) {
-    const choices = { off: [], loadAnyway: ['broken', 'linked', 'shared'] };
+    const ofWorkspace = ['broken', 'linked'].map((name) =>
+      join(workspace, '.agent/skills', name, 'SKILL.md'),
+    );
+    const choices = { off: [], loadAnyway: [...ofWorkspace, 'shared'] };
     return startSkills({ configFolder: join(workspace, 'config'), choices: () => choices }).list(workspace);
   }
 

@@ -1,7 +1,13 @@
 import { join } from 'node:path';
 import type { ComponentReason } from '../../shared/components';
 import { SecAgentError, toErrorInfo } from '../../shared/errors';
-import type { ListedSkill, ShownSkill, SkillChoices, SkillStatus } from '../../shared/skills';
+import {
+  choiceKey,
+  type ListedSkill,
+  type ShownSkill,
+  type SkillChoices,
+  type SkillStatus,
+} from '../../shared/skills';
 import { type FoundSkill, SkillFolder } from './folder-skills';
 import { findSkill, listSkillFiles, readSkillBody, shortName } from './read-skill';
 import { watchFolders } from './watch-folders';
@@ -182,8 +188,9 @@ function decide(found: FoundSkill[], plugins: PluginSkill[], choices: SkillChoic
   const list = candidates.map((skill): ListedSkill => {
     const { name, source, origin, directory, within, description, pattern, isSound } = skill;
     const path = join(directory, 'SKILL.md');
+    const key = choiceKey({ source, name, path });
     const mayLoadAnyway = !isSound && !skill.reasons.some(({ code }) => UNLOADABLE.has(code));
-    const loadAnyway = mayLoadAnyway && choices.loadAnyway.includes(name);
+    const loadAnyway = mayLoadAnyway && choices.loadAnyway.includes(key);
     const reasons = [...skill.reasons];
     let status: SkillStatus = isSound
       ? reasons.length > 0
@@ -202,7 +209,7 @@ function decide(found: FoundSkill[], plugins: PluginSkill[], choices: SkillChoic
       });
     } else if (status !== 'skipped') {
       taken.set(name, origin);
-      if (choices.off.includes(name)) status = 'off';
+      if (choices.off.includes(key)) status = 'off';
     }
     places.set(path, { directory, within });
     return { name, source, origin, path, description, status, reasons, pattern, loadAnyway, mayLoadAnyway };

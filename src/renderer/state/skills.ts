@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 import { type ErrorInfo, toErrorInfo } from '../../shared/errors';
-import type { ListedSkill, ShownSkill } from '../../shared/skills';
+import { choiceKey, type ListedSkill, type ShownSkill } from '../../shared/skills';
 import { call } from './call';
 import { useConversation } from './conversation';
 import { useView } from './view';
@@ -64,7 +64,7 @@ export async function selectSkill(path: string): Promise<void> {
 /** Switches it off or on, or has it loaded although something is wrong with it (S7). */
 export function chooseSkill(skill: ListedSkill, choice: { off?: boolean; loadAnyway?: boolean }) {
   return act({ pending: skill.path }, { pending: null }, () =>
-    call('skills.choose', { name: skill.name, ...choice }),
+    call('skills.choose', { key: choiceKey(skill), ...choice }),
   );
 }
 
