@@ -73,8 +73,8 @@ export function openTerminal(options: GlobalOptions): Terminal {
 
 /** Text from models, tools and packages without control characters: it can't drive the terminal (ATTACKS 20). */
 export function plainText(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it removes
-  return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, '');
+  // Line break and tab stay; joiners as well, which scripts and emoji need.
+  return text.replace(/(?![\n\t\u200c\u200d])[\p{Cc}\p{Cf}\u2028\u2029]/gu, '');
 }
 
 /** With --json exactly one value on stdout. */

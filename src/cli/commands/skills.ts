@@ -3,7 +3,7 @@ import type { Engine } from '../../engine';
 import type { ListedSkill } from '../../shared/skills';
 import { action } from '../action';
 import { withEngine } from '../open-engine';
-import { showReasons } from '../show-components';
+import { oneLine, showReasons } from '../show-components';
 import type { Terminal } from '../terminal';
 
 /** ms a command waits for plugins, which bring skills of their own. */
@@ -26,7 +26,7 @@ export function addSkillCommands(program: Command): void {
           const skill = engine.skills.show(folder, name);
           if (terminal.options.json) return terminal.json({ skills: [skill] });
           terminal.note(summaryLine(terminal, skill));
-          terminal.note(skill.path);
+          terminal.note(oneLine(skill.path));
           showReasons({ ...terminal, print: terminal.note }, skill.reasons);
           terminal.print(skill.body.trim());
         }),
@@ -64,6 +64,6 @@ function printList(terminal: Terminal, engine: Engine, folder: string): void {
 }
 
 function summaryLine({ t }: Terminal, { name, source, status, description }: ListedSkill): string {
-  const line = `${name}  ${t.skillSources[source]}  ${t.skillStatus[status]}`;
+  const line = `${oneLine(name)}  ${t.skillSources[source]}  ${t.skillStatus[status]}`;
   return description ? `${line}  ${description.replace(/\s+/g, ' ')}` : line;
 }

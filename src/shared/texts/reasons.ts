@@ -40,6 +40,7 @@ const chinese: Readonly<Record<string, string>> = {
   mcp_servers: 'mcpServers 应是由服务器组成的对象。',
   mcp_too_many: '服务器太多，超过了允许的数量。',
   mcp_server_no_object: '这个服务器的内容应是一个对象。',
+  mcp_server_name: 'MCP 服务器的名字里有看不见的字符。',
   mcp_server_no_name: '这个服务器没有名称。',
   mcp_type: '没有写类型，或类型不认识。',
   mcp_args: 'args 应是由文字组成的列表。',

@@ -85,6 +85,17 @@ describe('servers that are started', () => {
     expect(await server(stdio)).toMatchObject({ transport: { ...stdio, args: [], env: {}, cwd: null } });
   });
 
+  it('security/16: a name that hides something is none', async () => {
+    const { components } = await readPackage(
+      packageFolder(agentPlugin({}, {}, { 's\u200b\u202e': stdio, 'a\nb': stdio, 成绩: stdio })),
+    );
+    expect(components.map(({ status, reasons }) => [status, ...reasons.map(({ code }) => code)])).toEqual([
+      ['skipped', 'mcp_server_name'],
+      ['skipped', 'mcp_server_name'],
+      ['ok'],
+    ]);
+  });
+
   const tool = { 'bin/tool': 'x', 'bin/my tool': 'x' };
   test.each<[string, unknown, unknown]>([
     ['no type', { command: 'node' }, ['skipped', 'mcp_type']],
@@ -129,6 +140,9 @@ describe('servers that are started', () => {
     ['PLUGIN_ROOT in env (9.2)', { ...stdio, env: { PLUGIN_ROOT: 'x' } }, ['skipped', 'mcp_env_reserved']],
     ['PLUGIN_DATA in env (9.2)', { ...stdio, env: { PLUGIN_DATA: 'x' } }, ['skipped', 'mcp_env_reserved']],
     ['an unknown field', { ...stdio, timeout: 5 }, ['skipped', 'mcp_field_unknown']],
+    ['NUL in args', { ...stdio, args: ['a\0b'] }, ['skipped', 'mcp_args']],
+    ['NUL in env', { ...stdio, env: { A: 'a\0b' } }, ['skipped', 'mcp_env']],
+    ['NUL in cwd', { ...stdio, cwd: './a\0b' }, ['skipped', 'mcp_cwd']],
     ['a field of the other kind', { ...stdio, url: 'https://a.b' }, ['skipped', 'mcp_field_unknown']],
     ['cwd in the package', { ...stdio, cwd: './bin' }, ['ok']],
     ['cwd as the root', { ...stdio, cwd: '${PLUGIN_ROOT}' }, ['ok']],
@@ -181,6 +195,11 @@ describe('servers that are reached', () => {
     ['http on localhost.example', at('http://localhost.example/'), ['skipped', 'mcp_url_http']],
     ['no url', { type: 'sse' }, ['skipped', 'mcp_url']],
     ['a relative url', at('/mcp'), ['skipped', 'mcp_url']],
+    ['no slashes', at('https:example.org'), ['skipped', 'mcp_url']],
+    ['a line break', at('https://exam\nple.org/'), ['skipped', 'mcp_url']],
+    ['a backslash', at('https://a\\@example.org/'), ['skipped', 'mcp_url']],
+    ['an empty user name', at('https://@example.org/'), ['skipped', 'mcp_url_userinfo']],
+    ['an @ in the path', at('https://example.org/@school'), ['ok']],
     ['ftp', at('ftp://a.b'), ['skipped', 'mcp_url']],
     ['a user name', at('https://u@example.org/'), ['skipped', 'mcp_url_userinfo']],
     ['a fragment', at('https://example.org/#x'), ['skipped', 'mcp_url_fragment']],

@@ -18,6 +18,9 @@ const ROOT = '${PLUGIN_ROOT}';
 const DATA = '${PLUGIN_DATA}';
 const RESERVED = ['PLUGIN_ROOT', 'PLUGIN_DATA'];
 const CWD = /^(?:\.\/|\$\{PLUGIN_ROOT\}(?:\/|$)|\$\{PLUGIN_DATA\}(?:\/|$))/;
+const ABSOLUTE_URL = /^https?:\/\/[^\s/?#\\][^\s\\]*$/i;
+/** what hides or turns around in a list somebody reads before agreeing */
+const HIDDEN = /[\p{Cc}\p{Cf}]/u;
 /** RFC 9110 5.1 and 5.5 */
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const HEADER_VALUE = /^(?:[\x21-\x7e\x80-\xff](?:[\x20-\x7e\t\x80-\xff]*[\x21-\x7e\x80-\xff])?)?$/;
@@ -30,14 +33,15 @@ export function readServer(root: string, name: string, entry: unknown, reasons: 
   };
   if (!isPlainObject(entry))
     return { transport: null, isValid: wrong('mcp_server_no_object', 'must be an object') };
-  if (name === '') wrong('mcp_server_no_name', 'the name is empty');
   const before = reasons.length;
+  if (name === '') wrong('mcp_server_no_name', 'the name is empty');
+  if (HIDDEN.test(name)) wrong('mcp_server_name', 'the name holds characters that cannot be seen');
   switch (entry.type) {
     case 'stdio':
-      return readStdio(root, entry, wrong, () => reasons.length === before && name !== '');
+      return readStdio(root, entry, wrong, () => reasons.length === before);
     case 'streamable-http':
     case 'sse':
-      return readRemote(entry.type, entry, wrong, () => reasons.length === before && name !== '');
+      return readRemote(entry.type, entry, wrong, () => reasons.length === before);
     default:
       wrong('mcp_type', typeSentence(entry));
       return { transport: null, isValid: false };
@@ -59,6 +63,7 @@ function readStdio(root: string, entry: Fields, wrong: Wrong, isClean: () => boo
   const { command, args = [], env = {}, cwd = null } = entry;
   const texts = Array.isArray(args) && args.every((arg) => typeof arg === 'string');
   if (!texts) wrong('mcp_args', 'args must be a list of texts');
+  else if (args.some((arg) => arg.includes('\0'))) wrong('mcp_args', 'args hold a NUL character');
   checkEnv(env, wrong);
   checkCwd(root, cwd, wrong);
   const hint = checkCommand(root, command, wrong);
@@ -124,14 +129,15 @@ function checkEnv(env: unknown, wrong: Wrong): void {
     if (RESERVED.includes(key)) wrong('mcp_env_reserved', `env must not set ${key}`, '9.2');
     else if (key === '' || /[=\0]/.test(key))
       wrong('mcp_env', `env has a name that is none: ${JSON.stringify(key).slice(0, 60)}`);
-    else if (typeof value !== 'string') wrong('mcp_env', `env: ${key.slice(0, 60)} must be a text`);
+    else if (typeof value !== 'string' || value.includes('\0'))
+      wrong('mcp_env', `env: ${key.slice(0, 60)} must be a text without a NUL character`);
   }
 }
 
 /** Links are judged again when the server is started: what is not there yet can become one. */
 function checkCwd(root: string, cwd: unknown, wrong: Wrong): void {
   if (cwd === null || cwd === undefined) return;
-  if (typeof cwd !== 'string' || !CWD.test(cwd)) {
+  if (typeof cwd !== 'string' || !CWD.test(cwd) || cwd.includes('\0')) {
     wrong('mcp_cwd', `cwd must begin with ./, ${ROOT} or ${DATA}`);
     return;
   }
@@ -173,13 +179,14 @@ function readRemote(
 function checkUrl(value: unknown, wrong: Wrong): void {
   if (typeof value !== 'string')
     return void wrong('mcp_url', value === undefined ? 'url is missing' : 'url must be a text');
-  const url = URL.canParse(value) ? new URL(value) : null;
+  // Parsers forgive what is no address by the letter: `https:host`, line breaks, backslashes.
+  const url = ABSOLUTE_URL.test(value) && URL.canParse(value) ? new URL(value) : null;
   if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:'))
     return void wrong(
       'mcp_url',
       `url must be an absolute http or https address, not "${value.slice(0, 100)}"`,
     );
-  if (url.username !== '' || url.password !== '')
+  if (/^[^/]*\/\/[^/?#]*@/.test(value))
     wrong('mcp_url_userinfo', 'url must not hold a user name or password');
   if (value.includes('#')) wrong('mcp_url_fragment', 'url must not have a fragment (#…)');
   if (url.protocol === 'http:' && !isLoopback(url.hostname))

@@ -137,6 +137,21 @@ describe('what a skill must be (S7, the Agent Skills text)', () => {
     ]);
   });
 
+  it('more than 2,000 are cut, and said', async () => {
+    const files = Object.fromEntries(
+      Array.from({ length: 2_001 }, (_, n) => [`skills/s${n}/SKILL.md`, agentSkill(`s${n}`)]),
+    );
+    const judged = await skills(files);
+    expect(judged).toHaveLength(2_001);
+    expect(judged.at(-1)).toEqual(['skills', 'skipped', 'skill_too_many']);
+  });
+
+  it('security/16: what a description hides is gone before anybody reads it', async () => {
+    const text = '---\nname: a\ndescription: "safe\\u202e \\u200btext\\nline"\n---\nBody';
+    const { components } = await readPackage(packageFolder(agentPlugin({}, { 'skills/a/SKILL.md': text })));
+    expect(components).toMatchObject([{ status: 'ok', description: 'safe text line' }]);
+  });
+
   it('1,000 skills and paths of 180 characters are read at once', async () => {
     const files = Object.fromEntries(
       Array.from({ length: 1_000 }, (_, n) => [`skills/skill-${n}/SKILL.md`, agentSkill(`skill-${n}`)]),

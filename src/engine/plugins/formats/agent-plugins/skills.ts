@@ -7,6 +7,7 @@ import { realKind } from './inside-package';
 
 const FOLDER = 'skills';
 const ENTRY = 'SKILL.md';
+const MAX_SKILLS = 2_000;
 const MAX_SKILL_BYTES = 1024 * 1024;
 
 /**
@@ -22,9 +23,13 @@ export function readSkills(root: string): SkillComponent[] {
     return [
       unusable('skills_no_folder', 'skills is no folder, so the package has no skills', 'Agent Plugins 6.2'),
     ];
-  return readdirSync(found.path)
-    .sort()
-    .flatMap((name) => readSkill(root, name) ?? []);
+  const names = readdirSync(found.path).sort();
+  const skills = names.slice(0, MAX_SKILLS).flatMap((name) => readSkill(root, name) ?? []);
+  if (names.length > MAX_SKILLS) {
+    const why = `skills holds more than ${MAX_SKILLS} names; the others are not read`;
+    skills.push(unusable('skill_too_many', why, 'SecAgent'));
+  }
+  return skills;
 }
 
 /** null for what is no skill at all: a file beside the folders, a folder without SKILL.md */
@@ -38,6 +43,19 @@ function readSkill(root: string, name: string): SkillComponent | null {
     status: 'skipped',
     reasons: [{ code, message, clause }],
   });
+  try {
+    return judgeFolder(root, name, folder, skipped);
+  } catch (error) {
+    return skipped('skill_unreadable', `${folder}: ${(error as Error).message}`, 'Agent Skills: frontmatter');
+  }
+}
+
+function judgeFolder(
+  root: string,
+  name: string,
+  folder: string,
+  skipped: (code: string, message: string, clause: string) => SkillComponent,
+): SkillComponent | null {
   const parent = realKind(root, join(root, folder));
   if (parent === 'outside')
     return skipped('skill_outside', `${folder} leads out of the package`, 'Agent Plugins 4.1');
@@ -49,13 +67,14 @@ function readSkill(root: string, name: string): SkillComponent | null {
   if (!entry?.stats.isFile()) return skipped('skill_no_file', `${path} is no file`, 'Agent Plugins 7.1');
   if (entry.stats.size > MAX_SKILL_BYTES)
     return skipped('skill_too_large', `${path} is larger than 1 MiB`, 'SecAgent');
-  try {
-    const file = parseSkillFile(readFileSync(entry.path, 'utf8'));
-    const { status, reasons } = judgeAgentSkill(file, name);
-    return { kind: 'skill', name, folder, description: file.description ?? '', status, reasons };
-  } catch (error) {
-    return skipped('skill_unreadable', `${path}: ${(error as Error).message}`, 'Agent Skills: frontmatter');
-  }
+  const file = parseSkillFile(readFileSync(entry.path, 'utf8'));
+  const { status, reasons } = judgeAgentSkill(file, name);
+  return { kind: 'skill', name, folder, description: visible(file.description ?? ''), status, reasons };
+}
+
+/** Somebody reads it before agreeing, and a model after: nothing in it hides or turns around. */
+function visible(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}]/gu, (sign) => (/\s/.test(sign) ? ' ' : ''));
 }
 
 function unusable(code: string, message: string, clause: string): SkillComponent {
