@@ -121,16 +121,19 @@ export class Supervisor {
       const leave = await this.#queue.enter(signal);
       // One that may load for ever lets the next ones start meanwhile.
       const patience = setTimeout(leave, HOLDS_SLOT_MS);
+      const started = () => {
+        clearTimeout(patience);
+        leave();
+      };
       let ending: Ending;
       try {
         if (signal.aborted) return;
         this.#set('activating', this.#error);
-        ending = await this.#activate(leave);
+        ending = await this.#activate(started);
       } catch (error) {
         return this.#giveUp(error);
       } finally {
-        clearTimeout(patience);
-        leave();
+        started();
       }
       this.#generation = null;
       Object.assign(this.#stats, { rssBytes: 0, cpuMs: 0 });
