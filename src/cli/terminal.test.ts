@@ -1,10 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { runJson } from '../../fixtures/command-line';
 import { runOnTerminal } from '../../fixtures/pseudo-terminal';
 import { temporaryFolder } from '../../fixtures/temporary';
 import { nativePackage } from '../../fixtures/zip';
+import { plainText } from './terminal';
 
 function home(manifest: Record<string, unknown> = {}) {
   const folder = temporaryFolder();
@@ -81,5 +82,18 @@ describe.runIf(process.platform === 'linux')('consent on a terminal (M2)', () =>
       false,
     );
     expect(screen).toContain('agent.tools');
+  });
+});
+
+describe('text of others on a terminal (ATTACKS 20)', () => {
+  test.each<[string, string, string]>([
+    ['control characters', 'a\u001b[2J\r\u0007\u009bb', 'a[2Jb'],
+    ['bidirectional marks', 'a\u200e\u200f\u061c\u202e\u2066b', 'ab'],
+    ['characters without width', 'a\u200b\ufeffb', 'ab'],
+    ['separators of lines', 'a\u2028\u2029b', 'ab'],
+    ['tags', 'a\u{e0000}\u{e0001}\u{e0010}\u{e0041}\u{e007f}b', 'ab'],
+    ['line breaks, tabs and joiners, which stay', 'a\n\t\u200c\u200db', 'a\n\t\u200c\u200db'],
+  ])('%s', (_, text, shown) => {
+    expect(plainText(text)).toBe(shown);
   });
 });

@@ -73,8 +73,8 @@ export function openTerminal(options: GlobalOptions): Terminal {
 
 /** Text from models, tools and packages without control characters: it can't drive the terminal (ATTACKS 20). */
 export function plainText(text: string): string {
-  // Line break and tab stay; joiners as well, which scripts and emoji need.
-  return text.replace(/(?![\n\t\u200c\u200d])[\p{Cc}\p{Cf}\u2028\u2029]/gu, '');
+  // Line break and tab stay; joiners as well, which scripts and emoji need. Of the tags, some are no characters yet.
+  return text.replace(/(?![\n\t\u200c\u200d])[\p{Cc}\p{Cf}\u2028\u2029\u{e0000}-\u{e007f}]/gu, '');
 }
 
 /** With --json exactly one value on stdout. */

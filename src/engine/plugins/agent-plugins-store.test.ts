@@ -109,5 +109,6 @@ describe('Agent Plugins packages in the store (S6)', () => {
       ['bad', 'skipped', true],
     ]);
     expect(engine.skills.usable('').map(({ name }) => name)).toEqual(['library/lending']);
+    expect(engine.plugins.show('library').skills.map(({ name }) => name)).toEqual(['library/lending']);
   });
 });

@@ -14,12 +14,15 @@ export function pluginDetail(
   settings: Settings,
 ): PluginDetail {
   const { id, readme, components, settingsPages } = record.description;
-  const ownSkills = packageSkills(record, directory).map(({ name, description, directory: folder }) => ({
-    name,
-    description,
-    path: join(folder, 'SKILL.md'),
-    pattern: null,
-  }));
+  // Those that are skipped are among the components, with the reason.
+  const ownSkills = packageSkills(record, directory)
+    .filter(({ isSound }) => isSound)
+    .map(({ name, description, directory: folder }) => ({
+      name,
+      description,
+      path: join(folder, 'SKILL.md'),
+      pattern: null,
+    }));
   return {
     ...summary,
     readme,

@@ -11,6 +11,7 @@ export function reasonText(language: Language, code: string): string | null {
 const chinese: Readonly<Record<string, string>> = {
   skills_outside: 'skills 指向了包的外面，所以包里的技能都不使用。',
   skills_no_folder: 'skills 不是文件夹，所以包里没有技能。',
+  skills_unreadable: 'skills 文件夹无法读取，所以包里的技能都不使用。',
   skill_outside: '这个技能指向了不允许的位置。',
   skill_no_file: 'SKILL.md 不是文件。',
   skill_too_many: '这个文件夹里的技能太多，其余的没有读取。',

@@ -179,8 +179,9 @@ function readRemote(
 function checkUrl(value: unknown, wrong: Wrong): void {
   if (typeof value !== 'string')
     return void wrong('mcp_url', value === undefined ? 'url is missing' : 'url must be a text');
-  // Parsers forgive what is no address by the letter: `https:host`, line breaks, backslashes.
-  const url = ABSOLUTE_URL.test(value) && URL.canParse(value) ? new URL(value) : null;
+  // Parsers forgive what is no address by the letter: `https:host`, line breaks, backslashes, characters nobody sees.
+  const isLiteral = ABSOLUTE_URL.test(value) && !HIDDEN.test(value);
+  const url = isLiteral && URL.canParse(value) ? new URL(value) : null;
   if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:'))
     return void wrong(
       'mcp_url',

@@ -1,4 +1,7 @@
-import { describe, expect, it, test } from 'vitest';
+import fs from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+import { join } from 'node:path';
+import { describe, expect, it, test, vi } from 'vitest';
 import {
   agentPlugin,
   agentSkill,
@@ -72,6 +75,46 @@ describe('where skills are (S6, Agent Plugins 6 and 7.1)', () => {
     ],
   ])('%s', async (_, files, expected) => {
     expect(await skills(files)).toEqual(expected);
+  });
+});
+
+describe('folders that may not be read', () => {
+  /** Stands in for EACCES, which the administrator who may run these tests never sees. */
+  async function withUnreadable(path: string) {
+    const root = packageFolder(
+      agentPlugin({}, { 'skills/a/SKILL.md': agentSkill('a'), 'skills/b/SKILL.md': agentSkill('b') }),
+    );
+    const real = fs.readdirSync;
+    const refused = fs.realpathSync(join(root, path));
+    const spy = vi.spyOn(fs, 'readdirSync').mockImplementation(((folder: string, ...rest: []) => {
+      if (folder === refused) throw new Error('EACCES: permission denied');
+      return real(folder, ...rest);
+    }) as typeof fs.readdirSync);
+    syncBuiltinESMExports();
+    try {
+      const { components } = await readPackage(root);
+      return components.map(({ name, status, reasons }) => [
+        name,
+        status,
+        ...reasons.map(({ code }) => code),
+      ]);
+    } finally {
+      spy.mockRestore();
+      syncBuiltinESMExports();
+    }
+  }
+
+  test.each<[string, unknown]>([
+    [
+      'skills/a',
+      [
+        ['a', 'skipped', 'skill_unreadable'],
+        ['b', 'ok'],
+      ],
+    ],
+    ['skills', [['skills', 'skipped', 'skills_unreadable']]],
+  ])('%s does not reject the package', async (path, expected) => {
+    expect(await withUnreadable(path)).toEqual(expected);
   });
 });
 

@@ -12,7 +12,7 @@ const MAX_SKILL_BYTES = 1024 * 1024;
 
 /**
  * The skills of a package (S6, Agent Plugins 6 and 7.1): immediate children of `skills/` with a SKILL.md. Each is judged alone.
- * @returns none when there is no such folder; one skipped component when it is no folder or leads out of the package
+ * @returns none when there is no such folder; one skipped component when it is no folder, can't be read or leads out of the package
  */
 export function readSkills(root: string): SkillComponent[] {
   const found = realKind(root, join(root, FOLDER));
@@ -23,7 +23,12 @@ export function readSkills(root: string): SkillComponent[] {
     return [
       unusable('skills_no_folder', 'skills is no folder, so the package has no skills', 'Agent Plugins 6.2'),
     ];
-  const names = readdirSync(found.path).sort();
+  let names: string[];
+  try {
+    names = readdirSync(found.path).sort();
+  } catch (error) {
+    return [unusable('skills_unreadable', `skills: ${(error as Error).message}`, 'SecAgent')];
+  }
   const skills = names.slice(0, MAX_SKILLS).flatMap((name) => readSkill(root, name) ?? []);
   if (names.length > MAX_SKILLS) {
     const why = `skills holds more than ${MAX_SKILLS} names; the others are not read`;
