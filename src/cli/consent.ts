@@ -4,7 +4,8 @@ import type { Permission } from '../shared/permissions';
 import type { Candidate, PluginDetail, PluginSummary } from '../shared/plugins';
 import { type Asked, asksOf } from '../shared/texts/asks';
 import { contentsOf, contentsTexts, noCodeText } from '../shared/texts/contents';
-import { oneLine, showReasons, showTransport } from './show-components';
+import { oneLine } from '../shared/visible-text';
+import { showReasons, showTransport } from './show-components';
 import type { Terminal } from './terminal';
 
 export type ConsentChoice = 'install' | 'enable';

@@ -1,6 +1,7 @@
 import type { ComponentReason, PackageComponent, RegisteredComponent } from '../shared/components';
 import { commandLine, contentsTexts, type ReachableServer, shownTransport } from '../shared/texts/contents';
 import { reasonText } from '../shared/texts/reasons';
+import { oneLine } from '../shared/visible-text';
 import type { Terminal } from './terminal';
 
 const marks = { ok: '✓', warning: '!', skipped: '✗' };
@@ -55,9 +56,4 @@ export function showTransport(
   if (cwd !== null) print(`${indent}${t.cwd}: ${cwd}`);
   if (env.length > 0) print(`${indent}${t.env}: ${commandLine(env)}`);
   for (const header of headers) print(`${indent}${header}`);
-}
-
-/** A package can't draw further lines of its own. */
-export function oneLine(text: string): string {
-  return text.replace(/\s+/g, ' ').trim();
 }

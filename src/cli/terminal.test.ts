@@ -5,7 +5,7 @@ import { runJson } from '../../fixtures/command-line';
 import { runOnTerminal } from '../../fixtures/pseudo-terminal';
 import { temporaryFolder } from '../../fixtures/temporary';
 import { nativePackage } from '../../fixtures/zip';
-import { plainText } from './terminal';
+import { plainText } from '../shared/visible-text';
 
 function home(manifest: Record<string, unknown> = {}) {
   const folder = temporaryFolder();

@@ -2,6 +2,7 @@ import { createInterface } from 'node:readline/promises';
 import { type ErrorInfo, SecAgentError, toErrorInfo } from '../shared/errors';
 import type { Language } from '../shared/settings';
 import { errorTexts } from '../shared/texts/errors';
+import { plainText } from '../shared/visible-text';
 import { type Texts, texts } from './texts';
 
 /** Exit codes of CLI.md. */
@@ -69,12 +70,6 @@ export function openTerminal(options: GlobalOptions): Terminal {
       }
     },
   };
-}
-
-/** Text from models, tools and packages without control characters: it can't drive the terminal (ATTACKS 20). */
-export function plainText(text: string): string {
-  // Line break and tab stay; joiners as well, which scripts and emoji need. Of the tags, some are no characters yet.
-  return text.replace(/(?![\n\t\u200c\u200d])[\p{Cc}\p{Cf}\u2028\u2029\u{e0000}-\u{e007f}]/gu, '');
 }
 
 /** With --json exactly one value on stdout. */

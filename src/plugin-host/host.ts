@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { frameTransport, hostFrameLimits, Peer } from '../rpc';
 import { SecAgentError } from '../shared/errors';
-import type { HostNotices, HostParams, StartParams } from '../shared/host-contract';
+import type { HostNotices, StartParams } from '../shared/host-contract';
 import { boundedError } from './bounded-error';
 import { watchMemory } from './memory-watch';
 import { type RunningPlugin, startPlugin } from './plugin';
@@ -51,26 +51,10 @@ function answer(method: string, params: unknown, stream: (chunk: unknown) => voi
   }
   if (!plugin) throw new SecAgentError('plugin_not_running', 'the plugin has not been started');
   const { answers } = plugin;
-  switch (method) {
-    case 'callTool':
-      return answers.callTool(params as HostParams<'callTool'>, stream);
-    case 'matchSkills':
-      return answers.matchSkills(params as HostParams<'matchSkills'>, stream);
-    case 'evaluatePrompts':
-      return answers.evaluatePrompts(params as HostParams<'evaluatePrompts'>, stream);
-    case 'runRules':
-      return answers.runRules(params as HostParams<'runRules'>, stream);
-    case 'matchPreRule':
-      return answers.matchPreRule(params as HostParams<'matchPreRule'>, stream);
-    case 'renderPreRule':
-      return answers.renderPreRule(params as HostParams<'renderPreRule'>, stream);
-    case 'askSettings':
-      return answers.askSettings(params as HostParams<'askSettings'>, stream);
-    case 'dispose':
-      return answers.dispose(null, stream).finally(plugin.flush);
-    default:
-      throw new SecAgentError('method_unknown', `no method ${method}`);
-  }
+  if (!Object.hasOwn(answers, method)) throw new SecAgentError('method_unknown', `no method ${method}`);
+  // The engine is trusted here: its parameters are those of the method (host-contract.ts).
+  const done = answers[method as keyof typeof answers](params as never, stream);
+  return method === 'dispose' ? done.finally(plugin.flush) : done;
 }
 
 async function start(params: StartParams) {

@@ -25,8 +25,8 @@ interface ComponentBase {
 
 export interface SkillComponent extends ComponentBase {
   kind: 'skill';
-  /** inside the package, with forward slashes */
-  folder: string;
+  /** inside the package, with forward slashes; null: it stands for all of them, which can't be read */
+  folder: string | null;
   description: string;
 }
 

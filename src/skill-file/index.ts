@@ -1,1 +1,1 @@
-export { firstLine, parseSkillFile, type SkillFile } from './skill-file';
+export { firstLine, parseSkillFile, type SkillFile, valuesToQuote } from './skill-file';

@@ -163,3 +163,11 @@ function reason(error: unknown): string {
 function invalid(why: string): SecAgentError {
   return new SecAgentError('skill_invalid', `the frontmatter of SKILL.md cannot be read: ${why}`);
 }
+
+/** What to tell the author of a file whose values had to be quoted, one sentence a key and three at most. */
+export function valuesToQuote({ quoted }: SkillFile): string[] {
+  return quoted
+    .filter((key) => key !== 'name') // its form has sentences of its own
+    .slice(0, 3)
+    .map((key) => `the value of ${key} has a colon or another sign of YAML and should be in quotes`);
+}

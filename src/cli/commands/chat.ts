@@ -2,12 +2,13 @@ import { createInterface } from 'node:readline/promises';
 import type { Command } from 'commander';
 import type { Engine } from '../../engine';
 import { SecAgentError, toErrorInfo } from '../../shared/errors';
+import { plainText } from '../../shared/visible-text';
 import { action } from '../action';
 import { withEngine } from '../open-engine';
 import { sessionMarkdown } from '../session-markdown';
 import { showSummary } from '../show-summary';
 import { turnPrinter } from '../show-turn';
-import { plainText, showError, type Terminal } from '../terminal';
+import { showError, type Terminal } from '../terminal';
 
 /** ms the summary waits for plugins, so that it counts their tools; the chat itself does not need them. */
 const SUMMARY_WAIT_MS = 2_000;

@@ -4,10 +4,11 @@ import { type Engine, engineMethods, type PackageReport } from '../../engine';
 import { fromErrorInfo, SecAgentError } from '../../shared/errors';
 import type { PluginDetail, PluginSummary } from '../../shared/plugins';
 import { asksOf } from '../../shared/texts/asks';
+import { oneLine } from '../../shared/visible-text';
 import { action } from '../action';
 import { confirmRemoval, consentToEnable, consentToInstall } from '../consent';
 import { withEngine } from '../open-engine';
-import { oneLine, showComponents } from '../show-components';
+import { showComponents } from '../show-components';
 import { exitCodes, type Terminal } from '../terminal';
 
 /** ms a command waits for the plugin it starts. */

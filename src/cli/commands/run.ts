@@ -1,10 +1,10 @@
 import { type Command, Option } from 'commander';
 import { fromErrorInfo, SecAgentError } from '../../shared/errors';
+import { plainText } from '../../shared/visible-text';
 import { action } from '../action';
 import { type EngineNeeds, withEngine } from '../open-engine';
 import { showSummary } from '../show-summary';
 import { turnPrinter } from '../show-turn';
-import { plainText } from '../terminal';
 
 interface RunOptions {
   session?: string;

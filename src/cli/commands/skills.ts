@@ -1,9 +1,10 @@
 import type { Command } from 'commander';
 import type { Engine } from '../../engine';
 import type { ListedSkill } from '../../shared/skills';
+import { oneLine } from '../../shared/visible-text';
 import { action } from '../action';
 import { withEngine } from '../open-engine';
-import { oneLine, showReasons } from '../show-components';
+import { showReasons } from '../show-components';
 import type { Terminal } from '../terminal';
 
 /** ms a command waits for plugins, which bring skills of their own. */
@@ -65,5 +66,5 @@ function printList(terminal: Terminal, engine: Engine, folder: string): void {
 
 function summaryLine({ t }: Terminal, { name, source, status, description }: ListedSkill): string {
   const line = `${oneLine(name)}  ${t.skillSources[source]}  ${t.skillStatus[status]}`;
-  return description ? `${line}  ${description.replace(/\s+/g, ' ')}` : line;
+  return description ? `${line}  ${oneLine(description)}` : line;
 }

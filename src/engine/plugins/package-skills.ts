@@ -3,13 +3,12 @@ import type { PluginSkill } from '../skills';
 import type { PluginRecord } from './registry';
 
 /**
- * The skills a package without JavaScript brings (S6), those with something wrong among them. A component that stands for the whole
- * folder, because that can't be read, is none.
+ * The skills a package without JavaScript brings (S6), those with something wrong among them.
  */
 export function packageSkills({ description }: PluginRecord, directory: string): PluginSkill[] {
   const { id, components } = description;
   return components.flatMap((component) =>
-    component.kind === 'skill' && component.folder.includes('/')
+    component.kind === 'skill' && component.folder !== null
       ? {
           name: `${id}/${component.name}`,
           source: 'package' as const,

@@ -1,6 +1,6 @@
 import { relative, sep } from 'node:path';
 import type { ComponentReason, RegisteredComponent, SkillComponent } from '../../shared/components';
-import { parseSkillFile, type SkillFile } from '../../skill-file';
+import { parseSkillFile, type SkillFile, valuesToQuote } from '../../skill-file';
 import type { RegisteredSkill, RegisteredTool } from '../plugin-host';
 import { listFolder, readSkillText } from '../skills';
 
@@ -83,11 +83,7 @@ function judgeSkill(file: SkillFile, directory: string, folder: string): Compone
       'skill_body_empty',
       `${folder}/SKILL.md has no text below its frontmatter, so the model learns nothing`,
     );
-  for (const key of file.quoted.filter((quoted) => quoted !== 'name').slice(0, 3))
-    add(
-      'skill_value_quoted',
-      `the value of ${key} has a colon or another sign of YAML and should be in quotes`,
-    );
+  for (const sentence of valuesToQuote(file)) add('skill_value_quoted', sentence);
   const [link] = listFolder(directory).links;
   if (link) add('skill_link', `${link} in ${folder} is a symbolic link, and links are not followed`);
   return reasons;

@@ -1,29 +1,25 @@
-import { lstatSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import type { ComponentReason } from '../../shared/components';
 import { toErrorInfo } from '../../shared/errors';
 import type { SkillSource } from '../../shared/skills';
+import { hasHidden, oneLine, withoutHidden } from '../../shared/visible-text';
 import { firstLine, parseSkillFile } from '../../skill-file';
-import { isWithin } from './is-within';
+import { isWithin } from '../is-within';
+import { readSkillText, SKILL_FILE, type SkillPlace } from './read-skill';
 
 /** A skill of a folder, as it was when its file was read last. */
-export interface FoundSkill {
+export interface FoundSkill extends Required<SkillPlace> {
   name: string;
   source: SkillSource;
   /** the folder all of these lie in */
   origin: string;
-  /** absolute real path of its own folder */
-  directory: string;
-  /** what its real paths must lie in; null: anywhere */
-  within: string | null;
   description: string;
   reasons: ComponentReason[];
   /** false: it cannot be used unless somebody wants it anyway */
   isSound: boolean;
 }
 
-const ENTRY = 'SKILL.md';
-const MAX_BYTES = 1024 * 1024;
 const MAX_SKILLS = 2_000;
 const MAX_NAME = 64;
 /** as in the Agent Skills text; the rest is for the body */
@@ -41,10 +37,6 @@ export class SkillFolder {
     this.#path = path;
     this.#source = source;
     this.#within = within;
-  }
-
-  get path(): string {
-    return this.#path;
   }
 
   /** What changes can be watched in: not what a link of a workspace leads to, which may be a whole disk. */
@@ -87,21 +79,8 @@ export class SkillFolder {
     return skills;
   }
 
-  #broken(name: string, code: string, message: string, directory = this.#path): FoundSkill {
-    return {
-      name: shownName(name),
-      source: this.#source,
-      origin: this.#path,
-      directory,
-      within: this.#within,
-      description: '',
-      isSound: false,
-      reasons: [{ code, message, clause: 'SKILL.md' }],
-    };
-  }
-
   #readOne(folder: string, root: string): FoundSkill | null {
-    const entry = join(root, folder, ENTRY);
+    const entry = join(root, folder, SKILL_FILE);
     let stamp: string;
     try {
       const { mtimeMs, ctimeMs, size, ino, dev } = statSync(entry);
@@ -113,35 +92,26 @@ export class SkillFolder {
         ? this.#broken(
             folder,
             'skill_no_file',
-            `${shownName(folder)}/${ENTRY} leads nowhere or can't be read`,
+            `${shownName(folder)}/${SKILL_FILE} leads nowhere or can't be read`,
           )
         : null;
     }
     const known = this.#known.get(folder);
     if (known?.stamp === stamp) return known.skill;
-    const skill = this.#judge(folder, entry, root);
+    const skill = this.#judge(folder, root);
     this.#known.set(folder, { stamp, skill });
     return skill;
   }
 
-  #judge(folder: string, entry: string, root: string): FoundSkill {
-    const shown = shownName(folder);
-    let directory = join(root, folder);
-    const broken = (code: string, message: string) => this.#broken(folder, code, message, directory);
+  #judge(folder: string, root: string): FoundSkill {
+    // One that is broken is at the place it was found: where a link leads may be another skill's place.
+    const found = join(root, folder);
+    const broken = (code: string, message: string) => this.#broken(folder, code, message, found);
     try {
-      directory = realPath(directory);
-      const real = realPath(entry);
-      if (this.#within !== null) {
-        const within = realPath(this.#within);
-        if (!isWithin(within, real) || !isWithin(within, directory))
-          return broken('skill_outside', `${shown}/${ENTRY} leads out of the workspace`);
-        if (isWithin(directory, root))
-          return broken('skill_outside', `${shown} leads to a folder that holds all skills`);
-      }
-      const stats = statSync(real);
-      if (!stats.isFile()) return broken('skill_no_file', `${shown}/${ENTRY} is no file`);
-      if (stats.size > MAX_BYTES) return broken('skill_too_large', `${shown}/${ENTRY} is larger than 1 MiB`);
-      const file = parseSkillFile(readFileSync(real, 'utf8'));
+      const directory = realPath(found);
+      if (this.#within !== null && isWithin(directory, root))
+        return broken('skill_outside', `${shownName(folder)} leads to a folder that holds all skills`);
+      const file = parseSkillFile(readSkillText({ directory, within: this.#within }));
       const name = usableName(file.name) ?? usableName(folder);
       if (name === null)
         return broken(
@@ -149,15 +119,20 @@ export class SkillFolder {
           'neither its name nor its folder can be said in one word of 64 characters without a slash',
         );
       const description = visibleLine(file.description ?? firstLine(file.body), MAX_DESCRIPTION);
-      const { within, source, origin } = this.#place();
-      return { name, source, origin, directory, within, description, isSound: true, reasons: [] };
+      return { ...this.#place(directory), name, description, isSound: true, reasons: [] };
     } catch (error) {
-      return broken('skill_unreadable', toErrorInfo(error).message);
+      const { message, details } = toErrorInfo(error);
+      return broken(typeof details?.rule === 'string' ? details.rule : 'skill_unreadable', message);
     }
   }
 
-  #place() {
-    return { source: this.#source, origin: this.#path, within: this.#within };
+  #broken(folder: string, code: string, message: string, directory = this.#path): FoundSkill {
+    const reasons = [{ code, message, clause: SKILL_FILE }];
+    return { ...this.#place(directory), name: shownName(folder), description: '', isSound: false, reasons };
+  }
+
+  #place(directory: string) {
+    return { source: this.#source, origin: this.#path, directory, within: this.#within };
   }
 }
 
@@ -166,7 +141,7 @@ const realPath = realpathSync.native;
 
 /** What the model can say and the index can hold in one line; plugins' skills have a slash in their names. */
 function usableName(name: string | null): string | null {
-  return name !== null && /^[^\s/\p{Cc}\p{Cf}]{1,64}$/u.test(name) ? name : null;
+  return name !== null && /^[^\s/]{1,64}$/u.test(name) && !hasHidden(name) ? name : null;
 }
 
 /** What a listing shows of a name that nobody can say. */
@@ -174,14 +149,9 @@ function shownName(folder: string): string {
   return visibleLine(folder, MAX_NAME) || '?';
 }
 
-/** One line without signs that hide or turn around, at most so long. */
+/** One line in which nothing hides, at most so long. */
 function visibleLine(text: string, length: number): string {
-  return text
-    .slice(0, length * 2)
-    .replace(/\s+/g, ' ')
-    .replace(/[\p{Cc}\p{Cf}]/gu, '')
-    .trim()
-    .slice(0, length);
+  return withoutHidden(oneLine(text.slice(0, length * 2))).slice(0, length);
 }
 
 /** Folders, and links that may lead to some. */

@@ -90,6 +90,15 @@ describe('one name space (H1)', () => {
     expect(codes('grades')).toEqual(['skill_shadowed', 'skill_shadowed', 'skill_shadowed']);
   });
 
+  it('a folder that two places lead to is one skill', () => {
+    const { workspace, skills, shown } = setup();
+    place(join(workspace, '.agent/skills'), 'grades', md('grades', 'Grades'));
+    mkdirSync(join(workspace, '.claude'));
+    symlinkSync('../.agent/skills', join(workspace, '.claude/skills'));
+    expect(shown()).toEqual(['grades workspace ok']);
+    expect(skills.usable(workspace)).toHaveLength(1);
+  });
+
   it('a skill that cannot be used takes no name from one that can', () => {
     const { workspace, configFolder, shown } = setup();
     place(join(workspace, '.agent/skills'), 'grades', '---\nname: [\n---\n');

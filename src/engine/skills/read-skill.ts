@@ -2,10 +2,10 @@ import { closeSync, constants, fstatSync, openSync, readFileSync, realpathSync }
 import { isAbsolute, join } from 'node:path';
 import { SecAgentError } from '../../shared/errors';
 import { parseSkillFile } from '../../skill-file';
-import { isWithin } from './is-within';
+import { isWithin } from '../is-within';
 import { listFolder } from './list-folder';
 
-const SKILL_FILE = 'SKILL.md';
+export const SKILL_FILE = 'SKILL.md';
 const MAX_SKILL_BYTES = 1024 * 1024;
 const MAX_FILES_LISTED = 500;
 
@@ -23,9 +23,16 @@ export interface ReadableSkill extends SkillPlace {
   name: string;
 }
 
-/** The whole SKILL.md as it stands, for auto-load (S14). @throws `skill_file_outside`, `skill_invalid` */
+/**
+ * The whole SKILL.md as it stands: for the index, for auto-load (S14), for people. What lists a skill and what reads it judge alike.
+ * @throws `skill_file_outside`, `skill_invalid`, with the reason's code as `details.rule`: `skill_outside`, `skill_no_file`, `skill_too_large`
+ */
 export function readSkillText(skill: SkillPlace): string {
-  return readEntry(skill).replace(/^\uFEFF/, '');
+  realFolder(skill);
+  const path = realPath(join(skill.directory, SKILL_FILE), SKILL_FILE);
+  const root = skill.within === undefined ? skill.directory : skill.within;
+  if (root !== null && !isWithin(realPath(root, SKILL_FILE), path)) throw outside(SKILL_FILE);
+  return readText(path, SKILL_FILE).replace(/^\uFEFF/, '');
 }
 
 /**
@@ -83,18 +90,9 @@ export function findSkill<T extends { name: string }>(skills: readonly T[], name
   throw new SecAgentError('skill_unknown', `there is no skill "${name}"`, { name });
 }
 
-/** Its SKILL.md, which may be a link to where the skill may lie (S15). */
-function readEntry(skill: SkillPlace): string {
-  realFolder(skill);
-  const path = realPath(join(skill.directory, SKILL_FILE), SKILL_FILE);
-  const root = skill.within === undefined ? skill.directory : skill.within;
-  if (root !== null && !isWithin(realPath(root, SKILL_FILE), path)) throw outside(SKILL_FILE);
-  return readText(path, SKILL_FILE);
-}
-
 /** A file whose real path is inside the skill's folder (S15, ATTACKS 13). */
 function readInside(skill: SkillPlace, file: string): string {
-  if (file === SKILL_FILE) return readEntry(skill);
+  if (file === SKILL_FILE) return readSkillText(skill);
   if (file.includes('\0') || isAbsolute(file)) throw outside(file);
   const root = realFolder(skill);
   const path = realPath(join(root, file), file);
@@ -113,12 +111,13 @@ function realPath(path: string, file: string): string {
   try {
     return realpathSync.native(path);
   } catch {
-    throw outside(file);
+    throw refused(file, 'skill_no_file', `"${file}" is not there, or leads nowhere`);
   }
 }
 
 /** Looks at what it has opened, which neither a pipe nor a link put there meanwhile can change. */
 function readText(path: string, file: string): string {
+  const noFile = () => refused(file, 'skill_no_file', `"${file}" is no file that can be read`);
   let descriptor: number;
   try {
     descriptor = openSync(
@@ -126,13 +125,13 @@ function readText(path: string, file: string): string {
       constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0),
     );
   } catch {
-    throw outside(file);
+    throw noFile();
   }
   try {
     const stats = fstatSync(descriptor);
-    if (!stats.isFile()) throw outside(file);
+    if (!stats.isFile()) throw noFile();
     if (stats.size > MAX_SKILL_BYTES)
-      throw new SecAgentError('skill_invalid', `"${file}" is larger than 1 MiB`, { file });
+      throw refused(file, 'skill_too_large', `"${file}" is larger than 1 MiB`);
     return readFileSync(descriptor, 'utf8');
   } finally {
     closeSync(descriptor);
@@ -140,5 +139,12 @@ function readText(path: string, file: string): string {
 }
 
 function outside(file: string): SecAgentError {
-  return new SecAgentError('skill_file_outside', `"${file}" is not a file of this skill`, { file });
+  return refused(file, 'skill_outside', `"${file}" is not a file of this skill`);
+}
+
+function refused(file: string, rule: string, message: string): SecAgentError {
+  return new SecAgentError(rule === 'skill_too_large' ? 'skill_invalid' : 'skill_file_outside', message, {
+    file,
+    rule,
+  });
 }

@@ -1,3 +1,5 @@
+import { oneLine } from '../../shared/visible-text';
+
 /** H3, S13: the index the system prompt carries. */
 const LIMIT_BYTES = 4096;
 /** characters of one description, before anything has to be cut */
@@ -15,7 +17,10 @@ interface Line {
 export function skillIndex(skills: readonly Line[]): string {
   const names = `${skills.map(({ name }) => `- ${name}`).join('\n')}\n${note(skills.length, skills.length)}`;
   if (bytes(names) > LIMIT_BYTES) return grouped(skills);
-  const lines = skills.map(({ name, description }) => ({ name, description: oneLine(description) }));
+  const lines = skills.map(({ name, description }) => ({
+    name,
+    description: oneLine(description.slice(0, 4 * DESCRIPTION)),
+  }));
   const whole = lines.map(render).join('\n');
   if (bytes(whole) <= LIMIT_BYTES && lines.every(({ description }) => [...description].length <= DESCRIPTION))
     return whole;
@@ -60,13 +65,6 @@ function note(cut: number, all: number): string {
 
 function render({ name, description }: Line): string {
   return description ? `- ${name}: ${description}` : `- ${name}`;
-}
-
-function oneLine(text: string): string {
-  return text
-    .slice(0, 4 * DESCRIPTION)
-    .replace(/\s+/g, ' ')
-    .trim();
 }
 
 function shorten(text: string, characters: number): string {

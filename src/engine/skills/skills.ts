@@ -9,17 +9,18 @@ import {
   type SkillStatus,
 } from '../../shared/skills';
 import { type FoundSkill, SkillFolder } from './folder-skills';
-import { findSkill, listSkillFiles, readSkillBody, shortName } from './read-skill';
+import {
+  findSkill,
+  listSkillFiles,
+  readSkillBody,
+  SKILL_FILE,
+  type SkillPlace,
+  shortName,
+} from './read-skill';
 import { watchFolders } from './watch-folders';
 
-/** Where a skill lies, and what its real paths must lie in; null: anywhere. */
-interface SkillPlace {
-  directory: string;
-  within: string | null;
-}
-
 /** A skill that is offered to the model. */
-export interface Skill extends SkillPlace {
+export interface Skill extends Required<SkillPlace> {
   name: string;
   description: string;
   /** its SKILL.md */
@@ -27,14 +28,11 @@ export interface Skill extends SkillPlace {
 }
 
 /** One of a package, or of a running plugin. */
-export interface PluginSkill {
+export interface PluginSkill extends Required<SkillPlace> {
   name: string;
   source: 'package' | 'plugin';
   pluginId: string;
   description: string;
-  directory: string;
-  /** the package, which its real paths must lie in */
-  within: string;
   pattern: string | null;
   reasons: ComponentReason[];
   isSound: boolean;
@@ -69,7 +67,10 @@ export class Skills {
   readonly #options: SkillsOptions;
   readonly #config: SkillFolder;
   readonly #workspaces = new Map<string, SkillFolder[]>();
-  readonly #lists = new Map<string, { at: number; list: ListedSkill[]; places: Map<string, SkillPlace> }>();
+  readonly #lists = new Map<
+    string,
+    { at: number; list: ListedSkill[]; places: Map<string, Required<SkillPlace>> }
+  >();
   readonly #watch: ReturnType<typeof watchFolders>;
 
   constructor(options: SkillsOptions) {
@@ -152,7 +153,7 @@ export class Skills {
     if (known && performance.now() - known.at < FRESH_MS) return known;
     const folders = this.#foldersOf(workspace);
     this.#watch.look([...folders, this.#config].flatMap((folder) => folder.watchable() ?? []));
-    const found = [...folders, this.#config].flatMap((folder) => folder.read());
+    const found = once([...folders, this.#config].flatMap((folder) => folder.read()));
     const made = {
       at: performance.now(),
       ...decide(found, this.#options.fromPlugins(), this.#options.choices()),
@@ -177,28 +178,33 @@ export class Skills {
   }
 }
 
+/** `.claude/skills` is often a link to `.agent/skills`: the same folder is the same skill, not a second one of its name. */
+function once(found: FoundSkill[]): FoundSkill[] {
+  const seen = new Set<string>();
+  return found.filter(({ directory, name }) => {
+    const key = `${directory}\n${name}`;
+    return !seen.has(key) && seen.add(key);
+  });
+}
+
 /** Who wins, who is off, who is broken. The first of a name wins. */
 function decide(found: FoundSkill[], plugins: PluginSkill[], choices: SkillChoices) {
   const taken = new Map<string, string>();
-  const places = new Map<string, SkillPlace>();
+  const places = new Map<string, Required<SkillPlace>>();
   const candidates = [
     ...found.map((skill) => ({ ...skill, pattern: null })),
     ...plugins.map((skill) => ({ ...skill, origin: skill.pluginId })),
   ];
   const list = candidates.map((skill): ListedSkill => {
     const { name, source, origin, directory, within, description, pattern, isSound } = skill;
-    const path = join(directory, 'SKILL.md');
+    const path = join(directory, SKILL_FILE);
     const key = choiceKey({ source, name, path });
     const mayLoadAnyway = !isSound && !skill.reasons.some(({ code }) => UNLOADABLE.has(code));
     const loadAnyway = mayLoadAnyway && choices.loadAnyway.includes(key);
     const reasons = [...skill.reasons];
-    let status: SkillStatus = isSound
-      ? reasons.length > 0
-        ? 'warning'
-        : 'ok'
-      : loadAnyway
-        ? 'warning'
-        : 'skipped';
+    let status: SkillStatus = 'ok';
+    if (!isSound && !loadAnyway) status = 'skipped';
+    else if (reasons.length > 0) status = 'warning';
     const winner = taken.get(name);
     if (status !== 'skipped' && winner !== undefined) {
       status = 'shadowed';

@@ -1,5 +1,6 @@
 import type { McpServerComponent, McpTransport, PackageComponent, SkillComponent } from '../components';
 import type { Language } from '../settings';
+import { spelledOut } from '../visible-text';
 
 /** A server of the package that can be reached, and how. */
 export type ReachableServer = McpServerComponent & { transport: McpTransport };
@@ -51,15 +52,15 @@ export interface ShownTransport {
 
 export function shownTransport(transport: McpTransport): ShownTransport {
   if (transport.type !== 'stdio') {
-    const headers = Object.entries(transport.headers).map(([name, value]) => visible(`${name}: ${value}`));
-    return { command: null, url: visible(transport.url), cwd: null, env: [], headers };
+    const headers = Object.entries(transport.headers).map(([name, value]) => spelledOut(`${name}: ${value}`));
+    return { command: null, url: spelledOut(transport.url), cwd: null, env: [], headers };
   }
   const { command, args, env, cwd } = transport;
   return {
-    command: [command, ...args].map(visible),
+    command: [command, ...args].map(spelledOut),
     url: null,
-    cwd: cwd === null ? null : visible(cwd),
-    env: Object.entries(env).map(([name, value]) => visible(`${name}=${value}`)),
+    cwd: cwd === null ? null : spelledOut(cwd),
+    env: Object.entries(env).map(([name, value]) => spelledOut(`${name}=${value}`)),
     headers: [],
   };
 }
@@ -69,14 +70,6 @@ export function commandLine(words: readonly string[]): string {
   return words
     .map((word) => (/^[\p{L}\p{N}_./:=@%+,${}~-]+$/u.test(word) ? word : JSON.stringify(word)))
     .join(' ');
-}
-
-/** Characters that can't be seen, or that turn the reading direction around, as what they are. */
-function visible(text: string): string {
-  return text.replace(
-    /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu,
-    (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`,
-  );
 }
 
 interface ContentsTexts {

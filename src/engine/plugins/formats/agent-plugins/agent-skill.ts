@@ -1,5 +1,5 @@
 import type { ComponentReason, ComponentStatus } from '../../../../shared/components';
-import type { SkillFile } from '../../../../skill-file';
+import { type SkillFile, valuesToQuote } from '../../../../skill-file';
 
 const NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 const MAX_NAME = 64;
@@ -46,12 +46,7 @@ export function judgeAgentSkill(
       `compatibility should be a text of at most ${MAX_COMPATIBILITY} characters`,
       'compatibility',
     );
-  for (const key of file.quoted.filter((quoted) => quoted !== 'name').slice(0, 3))
-    add(
-      'skill_value_quoted',
-      `the value of ${key} has a colon or another sign of YAML and should be in quotes`,
-      'frontmatter',
-    );
+  for (const sentence of valuesToQuote(file)) add('skill_value_quoted', sentence, 'frontmatter');
   return { status: isBroken ? 'skipped' : reasons.length > 0 ? 'warning' : 'ok', reasons };
 }
 

@@ -1,5 +1,5 @@
 import { realpathSync, type Stats, statSync } from 'node:fs';
-import { sep } from 'node:path';
+import { isWithin } from '../../../is-within';
 
 /**
  * What a path of the package really is, judged on real paths (Agent Plugins 4.1): links may lead to other files of the package,
@@ -14,8 +14,4 @@ export function realKind(root: string, path: string): { stats: Stats; path: stri
   }
   if (!isWithin(realpathSync(root), real)) return 'outside';
   return { stats: statSync(real), path: real };
-}
-
-export function isWithin(root: string, path: string): boolean {
-  return path === root || path.startsWith(root.endsWith(sep) ? root : root + sep);
 }

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { jsonDepthExceeds } from '../../../../rpc';
-import type { McpServerComponent } from '../../../../shared/components';
+import type { ComponentReason, McpServerComponent } from '../../../../shared/components';
 import { findForbiddenKey } from '../../../../shared/forbidden-keys';
 import { isPlainObject, parseJson } from '../../../../shared/json';
 import { realKind } from './inside-package';
 import { MCP_SCHEMA } from './manifest';
-import { type Mistake, readServer } from './mcp-server';
+import { readServer } from './mcp-server';
 
 const FILE = 'mcp.json';
 const MAX_BYTES = 1024 * 1024;
@@ -67,7 +67,7 @@ function readDocument(root: string, value: unknown): McpServerComponent[] {
 }
 
 function judge(root: string, name: string, entry: unknown): McpServerComponent {
-  const reasons: Mistake[] = [];
+  const reasons: ComponentReason[] = [];
   const { transport, isValid } = readServer(root, name, entry, reasons);
   const status = !isValid ? 'skipped' : reasons.length > 0 ? 'warning' : 'ok';
   return { kind: 'mcp-server', name, status, reasons, transport };

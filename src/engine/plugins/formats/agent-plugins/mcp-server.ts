@@ -2,9 +2,8 @@
 import { join, posix } from 'node:path';
 import type { ComponentReason, McpTransport } from '../../../../shared/components';
 import { isPlainObject } from '../../../../shared/json';
+import { hasHidden } from '../../../../shared/visible-text';
 import { realKind } from './inside-package';
-
-export type Mistake = ComponentReason;
 
 type Fields = Record<string, unknown>;
 interface Judged {
@@ -19,14 +18,12 @@ const DATA = '${PLUGIN_DATA}';
 const RESERVED = ['PLUGIN_ROOT', 'PLUGIN_DATA'];
 const CWD = /^(?:\.\/|\$\{PLUGIN_ROOT\}(?:\/|$)|\$\{PLUGIN_DATA\}(?:\/|$))/;
 const ABSOLUTE_URL = /^https?:\/\/[^\s/?#\\][^\s\\]*$/i;
-/** what hides or turns around in a list somebody reads before agreeing */
-const HIDDEN = /[\p{Cc}\p{Cf}]/u;
 /** RFC 9110 5.1 and 5.5 */
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const HEADER_VALUE = /^(?:[\x21-\x7e\x80-\xff](?:[\x20-\x7e\t\x80-\xff]*[\x21-\x7e\x80-\xff])?)?$/;
 
 /** One server of mcp.json (Agent Plugins 7.2.1), with every rule it breaks; warnings are added without making it invalid. */
-export function readServer(root: string, name: string, entry: unknown, reasons: Mistake[]): Judged {
+export function readServer(root: string, name: string, entry: unknown, reasons: ComponentReason[]): Judged {
   const wrong = (code: string, message: string, clause = '7.2.1'): false => {
     reasons.push({ code, message: `${name.slice(0, 80)}: ${message}`, clause: `Agent Plugins ${clause}` });
     return false;
@@ -35,7 +32,7 @@ export function readServer(root: string, name: string, entry: unknown, reasons: 
     return { transport: null, isValid: wrong('mcp_server_no_object', 'must be an object') };
   const before = reasons.length;
   if (name === '') wrong('mcp_server_no_name', 'the name is empty');
-  if (HIDDEN.test(name)) wrong('mcp_server_name', 'the name holds characters that cannot be seen');
+  if (hasHidden(name)) wrong('mcp_server_name', 'the name holds characters that cannot be seen');
   switch (entry.type) {
     case 'stdio':
       return readStdio(root, entry, wrong, () => reasons.length === before);
@@ -180,7 +177,7 @@ function checkUrl(value: unknown, wrong: Wrong): void {
   if (typeof value !== 'string')
     return void wrong('mcp_url', value === undefined ? 'url is missing' : 'url must be a text');
   // Parsers forgive what is no address by the letter: `https:host`, line breaks, backslashes, characters nobody sees.
-  const isLiteral = ABSOLUTE_URL.test(value) && !HIDDEN.test(value);
+  const isLiteral = ABSOLUTE_URL.test(value) && !hasHidden(value);
   const url = isLiteral && URL.canParse(value) ? new URL(value) : null;
   if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:'))
     return void wrong(

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ComponentReason, SkillComponent } from '../../../../shared/components';
+import { oneLine, withoutHidden } from '../../../../shared/visible-text';
 import { parseSkillFile } from '../../../../skill-file';
 import { judgeAgentSkill } from './agent-skill';
 import { realKind } from './inside-package';
@@ -74,15 +75,17 @@ function judgeFolder(
     return skipped('skill_too_large', `${path} is larger than 1 MiB`, 'SecAgent');
   const file = parseSkillFile(readFileSync(entry.path, 'utf8'));
   const { status, reasons } = judgeAgentSkill(file, name);
-  return { kind: 'skill', name, folder, description: visible(file.description ?? ''), status, reasons };
-}
-
-/** Somebody reads it before agreeing, and a model after: nothing in it hides or turns around. */
-function visible(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cf}]/gu, (sign) => (/\s/.test(sign) ? ' ' : ''));
+  return {
+    kind: 'skill',
+    name,
+    folder,
+    description: withoutHidden(oneLine(file.description ?? '')),
+    status,
+    reasons,
+  };
 }
 
 function unusable(code: string, message: string, clause: string): SkillComponent {
   const reasons: ComponentReason[] = [{ code, message, clause }];
-  return { kind: 'skill', name: FOLDER, folder: FOLDER, description: '', status: 'skipped', reasons };
+  return { kind: 'skill', name: FOLDER, folder: null, description: '', status: 'skipped', reasons };
 }
