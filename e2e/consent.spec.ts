@@ -134,3 +134,23 @@ async function answerConsentWith(app: SecAgent, answer: unknown): Promise<void> 
 }
 
 const notices = (app: SecAgent) => app.page.getByRole('region', { name: '通知' }).getByRole('alert');
+
+test('an update marks the addresses and variables that were not agreed to before', async ({ app, home }) => {
+  const version = (number: string, network: object) =>
+    writePackage(home, { permissions: ['network.http'], manifest: { version: number, network } });
+  await app.dropFiles(version('1.0.0', { hosts: ['a.example'], env: ['CLASS_NAME'] }));
+  const first = await app.consent();
+  await expect(first.getByText('新增')).toHaveCount(0);
+  await clickAndClose(first, first.getByRole('button', { name: '安装并启用' }));
+  await expect(app.page.getByText('已启用').first()).toBeVisible();
+
+  await app.dropFiles(
+    version('2.0.0', { hosts: ['a.example', 'b.example'], env: ['CLASS_NAME', 'CLASS_KEY'] }),
+  );
+  const update = await app.consent();
+  const marked = (list: string) =>
+    update.getByRole('list', { name: list }).getByRole('listitem').filter({ hasText: '新增' });
+  await expect(marked('只访问下面这些地址')).toHaveText(['b.example新增']);
+  await expect(marked('读取这台电脑的环境变量')).toHaveText(['CLASS_KEY新增']);
+  await pressAndClose(update, 'Escape');
+});

@@ -1,8 +1,8 @@
-import { Search } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { LogLevel } from '../../shared/plugins';
 import { CopyButton } from '../ui/copy-button';
-import { Select, TextInput } from '../ui/field';
+import { Select } from '../ui/field';
+import { SearchInput } from '../ui/search-input';
 import { type FilteredLine, type LogFilter, logLevels, MAX_SEARCH, textOf } from './log-filter';
 
 interface LogToolbarProps {
@@ -25,18 +25,13 @@ export function LogToolbar({ filter, shown, all, onChange }: LogToolbarProps) {
         onChange={(level) => onChange({ ...filter, level })}
         className="h-8! w-auto! text-sm"
       />
-      <div className="relative min-w-40 flex-1 max-[960px]:order-last max-[960px]:basis-full">
-        <Search size={14} aria-hidden className="absolute top-[9px] left-2.5 text-ink-3" />
-        <TextInput
-          type="search"
-          aria-label={t('pluginLog.search')}
-          placeholder={t('pluginLog.search')}
-          value={filter.search}
-          maxLength={MAX_SEARCH}
-          onChange={(event) => onChange({ ...filter, search: event.target.value })}
-          className="h-8! ps-8 text-sm"
-        />
-      </div>
+      <SearchInput
+        label={t('pluginLog.search')}
+        value={filter.search}
+        maxLength={MAX_SEARCH}
+        onChange={(search) => onChange({ ...filter, search })}
+        className="min-w-40 flex-1 max-[960px]:order-last max-[960px]:basis-full"
+      />
       <div className="ms-auto flex items-center gap-1">
         {' '}
         {/* Read out only to whoever is searching: the log itself grows all the time. */}

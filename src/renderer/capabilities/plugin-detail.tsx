@@ -1,9 +1,7 @@
 import { Tabs } from 'radix-ui';
 import { useTranslation } from 'react-i18next';
 import { refreshDetail, usePlugins } from '../state/plugins';
-import { Button } from '../ui/button';
-import { ErrorNote } from '../ui/error-note';
-import { Spinner } from '../ui/spinner';
+import { LoadState } from '../ui/load-state';
 import { PackageComponents } from './package-components';
 import { PluginAbilities } from './plugin-abilities';
 import { PluginHeader } from './plugin-header';
@@ -20,22 +18,7 @@ export function PluginDetailPane({ id }: { id: string }) {
   const detailError = usePlugins((state) => state.detailError);
   // The list is read every two seconds, the detail only when something changed: figures come from the list.
   const live = usePlugins(({ list }) => list.find((plugin) => plugin.id === id));
-  if (detailError) {
-    return (
-      <div className="p-6">
-        <ErrorNote error={detailError}>
-          <Button onClick={() => void refreshDetail()}>{t('common.retry')}</Button>
-        </ErrorNote>
-      </div>
-    );
-  }
-  if (!detail) {
-    return (
-      <p className="flex h-full items-center justify-center gap-2 text-ink-3">
-        <Spinner /> {t('common.loading')}
-      </p>
-    );
-  }
+  if (detailError || !detail) return <LoadState error={detailError} onRetry={() => void refreshDetail()} />;
   const plugin = { ...detail, ...live };
   const hasCode = plugin.format === 'native';
   const tabs = allTabs.filter(

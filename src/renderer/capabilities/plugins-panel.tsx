@@ -5,8 +5,7 @@ import { pickPackages } from '../state/packages';
 import { refreshPlugins, selectPlugin, usePlugins } from '../state/plugins';
 import { Button } from '../ui/button';
 import { EmptyState } from '../ui/empty-state';
-import { ErrorNote } from '../ui/error-note';
-import { Spinner } from '../ui/spinner';
+import { LoadState } from '../ui/load-state';
 import { PluginDetailPane } from './plugin-detail';
 import { PluginRow } from './plugin-row';
 
@@ -17,22 +16,10 @@ export function PluginsPanel() {
   const { t } = useTranslation();
   const { list, loaded, loadError, selectedId } = usePlugins();
   useLiveList();
-  if (loadError && list.length === 0) {
+  if (list.length === 0 && (loadError || !loaded))
     return (
-      <div className="mx-auto max-w-xl p-6">
-        <ErrorNote title={t('plugins.loadFailed')} error={loadError}>
-          <Button onClick={() => void refreshPlugins()}>{t('common.retry')}</Button>
-        </ErrorNote>
-      </div>
+      <LoadState error={loadError} title={t('plugins.loadFailed')} onRetry={() => void refreshPlugins()} />
     );
-  }
-  if (!loaded) {
-    return (
-      <p className="flex h-full items-center justify-center gap-2 text-ink-3">
-        <Spinner /> {t('common.loading')}
-      </p>
-    );
-  }
   if (list.length === 0) {
     return (
       <EmptyState

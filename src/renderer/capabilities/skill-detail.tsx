@@ -1,10 +1,10 @@
-import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ListedSkill } from '../../shared/skills';
 import { Markdown } from '../chat/markdown';
 import { chooseSkill, useSkills } from '../state/skills';
 import { CopyButton } from '../ui/copy-button';
 import { ErrorNote } from '../ui/error-note';
+import { Fact } from '../ui/fact';
 import { ReasonList } from '../ui/reason-list';
 import { Spinner } from '../ui/spinner';
 import { Switch } from '../ui/switch';
@@ -105,15 +105,6 @@ function Facts({ skill }: { skill: ListedSkill }) {
         </Fact>
       )}
     </dl>
-  );
-}
-
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div className="contents">
-      <dt className="text-ink-3">{label}</dt>
-      <dd className="min-w-0">{children}</dd>
-    </div>
   );
 }
 

@@ -1,15 +1,13 @@
-import { clsx } from 'clsx';
-import { BookOpen, Search } from 'lucide-react';
+import { BookOpen } from 'lucide-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ListedSkill } from '../../shared/skills';
 import { useEngine } from '../state/engine';
 import { refreshSkills, selectSkill, useSkills } from '../state/skills';
-import { Button } from '../ui/button';
 import { EmptyState } from '../ui/empty-state';
-import { ErrorNote } from '../ui/error-note';
-import { TextInput } from '../ui/field';
-import { Spinner } from '../ui/spinner';
+import { LoadState } from '../ui/load-state';
+import { SearchInput } from '../ui/search-input';
+import { ListRow } from './list-row';
 import { SkillBadge } from './skill-badge';
 import { SkillDetail } from './skill-detail';
 import { skillGroups } from './skill-groups';
@@ -20,22 +18,10 @@ export function SkillsPanel() {
   const { t } = useTranslation();
   const { list, loaded, loadError, selected } = useSkills();
   useFirstSkill();
-  if (loadError && list.length === 0) {
+  if (list.length === 0 && (loadError || !loaded))
     return (
-      <div className="mx-auto max-w-xl p-6">
-        <ErrorNote title={t('skills.loadFailed')} error={loadError}>
-          <Button onClick={() => void refreshSkills()}>{t('common.retry')}</Button>
-        </ErrorNote>
-      </div>
+      <LoadState error={loadError} title={t('skills.loadFailed')} onRetry={() => void refreshSkills()} />
     );
-  }
-  if (!loaded) {
-    return (
-      <p className="flex h-full items-center justify-center gap-2 text-ink-3">
-        <Spinner /> {t('common.loading')}
-      </p>
-    );
-  }
   if (list.length === 0) return <NoSkills />;
   const skill = list.find(({ path }) => path === selected);
   return (
@@ -65,18 +51,13 @@ function SkillList() {
       aria-label={t('skills.list')}
       className="flex w-72 shrink-0 flex-col border-e border-line max-[960px]:w-64 max-[860px]:w-52"
     >
-      <div className="relative shrink-0 p-2 pb-1">
-        <Search size={14} aria-hidden className="absolute top-[17px] left-[18px] text-ink-3" />
-        <TextInput
-          type="search"
-          aria-label={t('skills.search')}
-          placeholder={t('skills.search')}
-          value={query}
-          maxLength={200}
-          onChange={(event) => useSkills.setState({ query: event.target.value })}
-          className="h-8! ps-8 text-sm"
-        />
-      </div>
+      <SearchInput
+        label={t('skills.search')}
+        value={query}
+        maxLength={200}
+        onChange={(next) => useSkills.setState({ query: next })}
+        className="m-2 mb-1 shrink-0"
+      />
       <div className="min-h-0 flex-1 overflow-y-auto px-2 pb-2">
         {groups.length === 0 && <p className="px-2.5 py-3 text-sm text-ink-3">{t('skills.noMatch')}</p>}
         {groups.map(({ source, skills }) => (
@@ -99,28 +80,20 @@ function SkillRow({ skill }: { skill: ListedSkill }) {
   const { t } = useTranslation();
   const selected = useSkills((state) => state.selected === skill.path);
   return (
-    <li
-      className={clsx(
-        'flex items-center gap-2 rounded-md pe-2.5',
-        selected ? 'bg-accent-soft' : 'hover:bg-hover',
-      )}
+    <ListRow
+      selected={selected}
+      onSelect={() => void selectSkill(skill.path)}
+      className="py-2"
+      action={<SkillSwitch skill={skill} />}
     >
-      <button
-        type="button"
-        aria-current={selected ? 'true' : undefined}
-        onClick={() => void selectSkill(skill.path)}
-        className="min-w-0 flex-1 rounded-md py-2 ps-2.5 text-start focus-visible:-outline-offset-2"
-      >
-        <bdi className="block truncate font-medium" title={skill.name}>
-          {skill.name}
-        </bdi>
-        <span className="flex items-center gap-1.5">
-          {skill.status !== 'ok' && <SkillBadge status={skill.status} />}
-          <bdi className="truncate text-sm text-ink-2">{skill.description || t('skills.noDescription')}</bdi>
-        </span>
-      </button>
-      <SkillSwitch skill={skill} />
-    </li>
+      <bdi className="block truncate font-medium" title={skill.name}>
+        {skill.name}
+      </bdi>
+      <span className="flex items-center gap-1.5">
+        {skill.status !== 'ok' && <SkillBadge status={skill.status} />}
+        <bdi className="truncate text-sm text-ink-2">{skill.description || t('skills.noDescription')}</bdi>
+      </span>
+    </ListRow>
   );
 }
 

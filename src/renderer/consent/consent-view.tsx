@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import { Info, ShieldCheck } from 'lucide-react';
-import { type ReactNode, type Ref, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type Ref, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ConsentRequest, Params } from '../../shared/contract';
 import { contentsOf, noCodeText } from '../../shared/texts/contents';
@@ -8,6 +8,7 @@ import { currentLanguage } from '../i18n';
 import { formatBytes } from '../i18n/format';
 import { Button } from '../ui/button';
 import { Diagnostics } from '../ui/diagnostics';
+import { Fact } from '../ui/fact';
 import { PermissionList } from '../ui/permission-list';
 import { PluginIcon } from '../ui/plugin-icon';
 import { PackageContents } from './package-contents';
@@ -202,15 +203,6 @@ function Facts({ subject }: { subject: Subject }) {
         </Fact>
       )}
     </dl>
-  );
-}
-
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div className="contents">
-      <dt className="text-ink-3">{label}</dt>
-      <dd className="[overflow-wrap:anywhere]">{children}</dd>
-    </div>
   );
 }
 
