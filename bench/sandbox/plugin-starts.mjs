@@ -1,10 +1,8 @@
 // Processes of plugins beside a window that is in use: how long they take to start, what the window's main process
 // notices of it, and what each of them weighs.
 import { setTimeout as wait } from 'node:timers/promises';
-import { _electron } from '@playwright/test';
-import { at } from '../../scripts/lib/terminal.mjs';
 import { compare, median } from '../figures.mjs';
-import { appEnvironment, electronFlags } from '../start/electron.mjs';
+import { openApp } from '../start/electron.mjs';
 import { memoryOfTree } from '../start/process-tree.mjs';
 import { startBare } from './bare.mjs';
 import { bundleEngineSide } from './engine-side.mjs';
@@ -51,14 +49,8 @@ async function timeBare(bare) {
  * them otherwise, two at a time.
  */
 async function inWindow(home, count, bare) {
-  const app = await _electron.launch({
-    args: [...electronFlags, at()],
-    cwd: at(),
-    env: appEnvironment(home),
-  });
+  const { app, page } = await openApp(home);
   try {
-    const page = await app.firstWindow();
-    await page.locator('#composer').waitFor();
     await page.evaluate(allReady, { count, restarts: 0, withinMs: WITHIN_MS });
     await app.evaluate(watchMain);
     await wait(AT_REST_MS);

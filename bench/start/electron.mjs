@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { _electron } from '@playwright/test';
 import { at } from '../../scripts/lib/terminal.mjs';
 
 const USABLE_WITHIN_MS = 60_000;
@@ -81,4 +82,16 @@ async function quit(child, gone) {
   if (child.connected) child.send('quit');
   await gone;
   clearTimeout(timer);
+}
+
+/** The app as a person has it open: its window can be asked and driven. */
+export async function openApp(home) {
+  const app = await _electron.launch({
+    args: [...electronFlags, at()],
+    cwd: at(),
+    env: appEnvironment(home),
+  });
+  const page = await app.firstWindow();
+  await page.locator('#composer').waitFor();
+  return { app, page };
 }

@@ -1,8 +1,6 @@
 // A message that a rule answers, from Enter to the reply in the page, against single calls on the same way.
-import { _electron } from '@playwright/test';
-import { at } from '../../scripts/lib/terminal.mjs';
 import { compare, quantile } from '../figures.mjs';
-import { appEnvironment, electronFlags, newHome } from './electron.mjs';
+import { newHome, openApp } from './electron.mjs';
 import { installPoints } from './points.mjs';
 
 const WARM_UP = 5;
@@ -16,14 +14,8 @@ export async function ruleTurn({ folder, progress }) {
   progress(`${TURNS} turns answered by a rule`);
   const home = newHome(folder);
   await installPoints(home);
-  const app = await _electron.launch({
-    args: [...electronFlags, at()],
-    cwd: at(),
-    env: appEnvironment(home),
-  });
+  const { app, page } = await openApp(home);
   try {
-    const page = await app.firstWindow();
-    await page.locator('#composer').waitFor();
     await page.evaluate(pluginReady, WITHIN_MS);
     const turns = [];
     for (let number = 1; number <= WARM_UP + TURNS; number++) {
